@@ -1,0 +1,28 @@
+import type { Patch } from '../model/patch.ts';
+import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import type { Limits } from './limits.ts';
+
+/** What to do with a path that `protected` names. */
+export interface ProtectedRule {
+  readonly glob: string;
+  readonly action: 'hold' | 'reject';
+}
+
+/** What a policy may look at: the patch and the limits in force. Policies are pure. */
+export interface PolicyContext {
+  readonly patch: Patch;
+  readonly limits: Limits;
+  readonly protectedRules: readonly ProtectedRule[];
+}
+
+export interface PolicyFindings {
+  readonly rejections: readonly Rejection[];
+  readonly holds: readonly Hold[];
+  readonly notes: readonly Note[];
+}
+
+/** A pure limit on a patch. */
+export interface Policy {
+  readonly name: string;
+  readonly judge: (context: PolicyContext) => PolicyFindings;
+}
