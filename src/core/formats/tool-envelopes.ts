@@ -132,7 +132,9 @@ function visit(found: Collected, value: unknown, depth: number): void {
   if (addCommand(found, value['command']) || addCommand(found, value['cmd'])) return;
   if (visitParts(found, value, depth)) return;
   // A name without arguments beside it is a tool's only where a path is given too: package manifests have names as well.
-  const hasPath = Object.keys(value).some((key) => /path|file/i.test(key));
+  const hasPath = Object.keys(value).some((key) =>
+    /^(?:path|file_?path|file_?name|file|target_file)$/i.test(key),
+  );
   found.calls.push({ name: hasPath ? name : null, args: value });
 }
 
