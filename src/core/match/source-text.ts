@@ -113,21 +113,19 @@ export class SourceText {
 }
 
 function lineStarts(bytes: Uint8Array, start: number): LineStarts {
-  let starts = new Uint32Array(1024);
-  let count = 0;
-  let isAtStart = true;
-  for (let at = start; at < bytes.length; at += 1) {
-    if (isAtStart) {
-      if (count + 1 >= starts.length) {
-        const grown = new Uint32Array(starts.length * 2);
-        grown.set(starts);
-        starts = grown;
-      }
-      starts[count] = at;
+  const { length } = bytes;
+  const feeds = countLineFeeds(bytes, start, length);
+  const isOpen = length > start && bytes[length - 1] !== LF;
+  const lines = feeds + (isOpen ? 1 : 0);
+  const starts = new Uint32Array(lines + 1);
+  starts[0] = start;
+  let count = 1;
+  for (let at = start; at < length; at += 1) {
+    if (bytes[at] === LF) {
+      starts[count] = at + 1;
       count += 1;
     }
-    isAtStart = bytes[at] === LF;
   }
-  starts[count] = bytes.length;
-  return starts.subarray(0, count + 1);
+  starts[lines] = length;
+  return starts;
 }
