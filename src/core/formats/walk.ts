@@ -128,8 +128,11 @@ function quotedText(walk: Walk, at: number, close: number): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-const isBlankRange = (walk: Walk, from: number, end: number): boolean =>
-  walk.lines.slice(from, end).every(({ text }) => text.trim() === '');
+function isBlankRange(walk: Walk, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && textOf(walk, at).trim() === '') at += 1;
+  return at >= end;
+}
 
 /** A fence that is no edit: commands, quoted code, or code that nobody can place. */
 function classifyFence(walk: Walk, region: Region, at: number, fence: OpenFence): number {
