@@ -1,3 +1,4 @@
+import { parseRepoPath } from '../model/repo-path.ts';
 import { opensBracketBlock } from './bracket-markers.ts';
 import { captionOf, commentCaption } from './captions.ts';
 import { opensConflictBlock } from './conflict-markers.ts';
@@ -171,7 +172,9 @@ function classifyFence(walk: Walk, region: Region, at: number, fence: OpenFence)
   }
   if (fence.caption === null)
     return take(walk, { from: at, end, kind: 'example', reason: 'code without a path' });
-  const { path, kind } = fence.caption;
+  const { path: spelt, kind } = fence.caption;
+  const parsed = parseRepoPath(spelt);
+  const path = parsed.ok ? parsed.value : spelt;
   const quoted = quotedText(walk, at, close);
   const reason = kind === 'sentence' ? 'path-in-sentence' : kind === 'line' ? 'commands' : kind;
   const facts = { code: 'unclassified-edit', reason, path } as const;
