@@ -12,7 +12,7 @@ export interface Output {
   readonly document: (value: unknown) => void;
   /** A message about the work; silent with `--quiet`. */
   readonly message: (text: string) => void;
-  readonly style: (style: Style | readonly Style[], text: string) => string;
+  readonly style: (style: Style | Style[], text: string) => string;
 }
 
 /** Control characters that could move the cursor or recolour the terminal; tab and newline stay. */
@@ -46,6 +46,6 @@ export function createOutput(context: CliContext, options: GlobalOptions): Outpu
       if (options.quiet !== true) context.stderr.write(`${text}\n`);
     },
     style: (style, text) =>
-      hasColour ? styleText(style as Style | Style[], text, { validateStream: false }) : text,
+      hasColour ? styleText(style, text, { validateStream: false }) : text,
   };
 }
