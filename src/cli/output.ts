@@ -45,7 +45,6 @@ export function createOutput(context: CliContext, options: GlobalOptions): Outpu
     message: (text) => {
       if (options.quiet !== true) context.stderr.write(`${text}\n`);
     },
-    style: (style, text) =>
-      hasColour ? styleText(style, text, { validateStream: false }) : text,
+    style: (style, text) => (hasColour ? styleText(style, text, { validateStream: false }) : text),
   };
 }

@@ -1,0 +1,199 @@
+/**
+ * The composition root: joins store, pipeline, doors and views for one repository. States: starting (lock, recovery),
+ * running, stopping, stopped. Invariants: nothing runs before recovery is through; releasers run in reverse order of
+ * acquisition, also where a start fails half-way. Callers: `start`, and `apply --commit` where no daemon runs.
+ */
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { RecordedEvent } from '../core/lifecycle/events.ts';
+import type { SubmissionId } from '../core/model/ids.ts';
+import type { Config } from '../config/config.ts';
+import { openTrust, type Trust } from '../config/trust.ts';
+import { excludeFolder } from '../git/exclude.ts';
+import { committerIdentity } from '../git/identity.ts';
+import type { LandingStep } from '../git/landing.ts';
+import { headBranch, tipOf } from '../git/refs.ts';
+import { closeRepository, type Repository } from '../git/repository.ts';
+import type { PipelineContext } from '../pipeline/pipeline-context.ts';
+import { recover, type Recovery } from '../pipeline/recover.ts';
+import { startScheduler, type Scheduler } from '../pipeline/scheduler.ts';
+import { configAt } from '../pipeline/settings.ts';
+import { acquireInstanceLock } from '../store/instance-lock.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { listen, socketPath } from './control-socket.ts';
+import { openDropFolder } from './drop-folder-door.ts';
+import { followEvents } from './follow-events.ts';
+import { createLogger } from './logger.ts';
+import { packageVersion } from './version.ts';
+import { keepView, type ViewKeeper } from './view-keeper.ts';
+
+export interface RuntimeOptions {
+  readonly repo: Repository;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** False: no drop folder and no socket; only what is already in the queue is worked on. */
+  readonly hasDoors: boolean;
+  /** Hears of every event, whoever recorded it, once, in order. */
+  readonly onEvent?: (recorded: RecordedEvent) => void;
+  /** Told of each journalled step of a landing, before it goes on. */
+  readonly onLandingStep?: (step: LandingStep) => void;
+}
+
+export interface Runtime {
+  readonly store: Store;
+  readonly trust: Trust;
+  readonly config: Config;
+  readonly recovery: Recovery;
+  readonly inbox: string;
+  readonly wake: () => void;
+  /** Stops in order: doors, gates, landings, views, store, lock. Safe to call twice. */
+  readonly stop: () => Promise<void>;
+  /** Resolves when it has stopped, whoever asked for it. */
+  readonly stopped: Promise<void>;
+}
+
+/** Starts a repository's runtime. Throws `Fault`: already-running, no-identity, config-invalid, and what the store throws. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const releasers: (() => void | Promise<void>)[] = [];
+  const releaseAll = async (): Promise<void> => {
+    for (const release of releasers.reverse()) await release();
+    releasers.length = 0;
+  };
+  try {
+    return await start(options, releasers, releaseAll);
+  } catch (error) {
+    await releaseAll();
+    throw error;
+  }
+}
+
+async function start(
+  options: RuntimeOptions,
+  releasers: (() => void | Promise<void>)[],
+  releaseAll: () => Promise<void>,
+): Promise<Runtime> {
+  const { repo } = options;
+  await committerIdentity(repo);
+  const head = await headBranch(repo);
+  const config = await configAt(repo, head === null ? null : await tipOf(repo, head));
+
+  const store = openStore(repo.stateDir, Date.now);
+  releasers.push(store.close);
+  const lock = acquireInstanceLock(repo.stateDir, {
+    pid: process.pid,
+    version: packageVersion(),
+    startedAt: Date.now(),
+    socket: socketPath(repo.stateDir),
+  });
+  releasers.push(lock.release);
+  const { log, close } = createLogger(repo.stateDir);
+  releasers.push(close, () => closeRepository(repo));
+
+  const trust = openTrust(repo.stateDir);
+  const context: PipelineContext = {
+    repo,
+    store,
+    trust,
+    clock: Date.now,
+    newLandingId: randomUUID,
+    env: options.env,
+    log: {
+      info: (message, fields = {}) => log.info(fields, message),
+      warn: (message, fields = {}) => log.warn(fields, message),
+    },
+    ...(options.onLandingStep === undefined ? {} : { onLandingStep: options.onLandingStep }),
+  };
+  excludeFolder(repo, '.sallyport');
+  const recovery = await recover(context);
+  log.info({ recovery }, 'started');
+
+  const view = keepView({ repo, store, isWanted: config.view, log: context.log });
+  const scheduler = startScheduler(context, workersOf(config));
+  const follower = followEvents(store, (recorded) => {
+    view.update(recorded.submission);
+    log.info({ submission: recorded.submission, event: recorded.event }, recorded.event.type);
+    options.onEvent?.(recorded);
+    scheduler.wake();
+  });
+  // Reverse order: the scheduler's last events are still followed, and shown.
+  releasers.push(() => view.settle(), follower.stop, scheduler.stop);
+
+  const stopping = once(releaseAll);
+  const inbox = join(repo.worktree, config.inbox);
+  if (options.hasDoors) {
+    await openDoors({ context, config, inbox, scheduler, view, releasers, stop: stopping.run });
+  }
+  return {
+    store,
+    trust,
+    config,
+    recovery,
+    inbox,
+    wake: scheduler.wake,
+    stop: stopping.run,
+    stopped: stopping.done,
+  };
+}
+
+interface Doors {
+  readonly context: PipelineContext;
+  readonly config: Config;
+  readonly inbox: string;
+  readonly scheduler: Scheduler;
+  readonly view: ViewKeeper;
+  readonly releasers: (() => void | Promise<void>)[];
+  readonly stop: () => Promise<void>;
+}
+
+async function openDoors({
+  context,
+  config,
+  inbox,
+  scheduler,
+  view,
+  releasers,
+  stop,
+}: Doors): Promise<void> {
+  const { repo, store } = context;
+  const control = await listen(socketPath(repo.stateDir), {
+    status: () => ({ pid: process.pid, version: packageVersion(), inFlight: scheduler.inFlight() }),
+    wake: scheduler.wake,
+    stop: () => void stop(),
+  });
+  releasers.push(control.close);
+  const drop = await openDropFolder({
+    repo,
+    store,
+    inbox,
+    maxBytes: config.limits.response,
+    log: context.log,
+    onSubmitted: (id: SubmissionId) => {
+      view.update(id);
+      scheduler.wake();
+    },
+  });
+  releasers.push(drop.close);
+}
+
+/** A gate is a process or more: one worker per core. */
+const workersOf = ({ queue }: Config): number =>
+  queue.workers === 'cores' ? availableParallelism() : queue.workers;
+
+/** Something that is done once, however often it is asked for. */
+function once(work: () => Promise<void>): {
+  readonly run: () => Promise<void>;
+  readonly done: Promise<void>;
+} {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isAsked = false;
+  return {
+    run: () => {
+      if (!isAsked) {
+        isAsked = true;
+        work().then(resolve, reject);
+      }
+      return promise;
+    },
+    done: promise,
+  };
+}
