@@ -60,18 +60,19 @@ describe.each(STATES)('%s', (state) => {
   });
 });
 
+const hasWayOut = (state: State): boolean => {
+  const seen = new Set<State>([state]);
+  for (const each of seen) {
+    for (const next of Object.values(TRANSITIONS[each]).flat()) seen.add(next);
+  }
+  return [...seen].some(isEnd);
+};
+
 test('every state but the first is reached by something, and every state has a way to an end', () => {
   const reached = new Set(
     STATES.flatMap((state) => Object.values(TRANSITIONS[state]).flatMap((next) => next)),
   );
   expect(STATES.filter((state) => !reached.has(state))).toEqual([]);
-  const hasWayOut = (state: State): boolean => {
-    const seen = new Set<State>([state]);
-    for (const each of seen) {
-      for (const next of Object.values(TRANSITIONS[each]).flat()) seen.add(next);
-    }
-    return [...seen].some(isEnd);
-  };
   expect(STATES.filter((state) => !hasWayOut(state))).toEqual([]);
 });
 
