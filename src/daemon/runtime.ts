@@ -89,7 +89,7 @@ async function start(
   const { log, close } = createLogger(repo.stateDir);
   releasers.push(close, () => closeRepository(repo));
 
-  const trust = openTrust(repo.stateDir);
+  const trust = openTrust(repo.stateDir, Date.now);
   const context: PipelineContext = {
     repo,
     store,

@@ -30,7 +30,7 @@ export async function defaultTarget(context: PipelineContext): Promise<BranchRef
   const head = await headBranch(repo);
   const tip = head === null ? null : await tipOf(repo, head);
   const configured = (await configAt(repo, tip)).target;
-  return configured === undefined ? head : resolveBranch(repo, configured);
+  return configured === null ? head : resolveBranch(repo, configured);
 }
 
 const unknownTarget = (asked: string | null): SubmissionEvent => {

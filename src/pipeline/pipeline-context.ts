@@ -1,7 +1,7 @@
 import type { LandingStep } from '../git/landing.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Trust } from '../config/trust.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/open-store.ts';
 
 /** A message of the pipeline about its own work: what a log wants, without a logger. */
 export interface PipelineLog {

@@ -11,8 +11,8 @@ import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
 import type { ReadPoint } from '../core/planning/stale-reads.ts';
 import { protectedRules } from '../config/protected-rules.ts';
-import type { Config } from '../config/schema.ts';
-import { executableHash } from '../config/trust.ts';
+import type { Config } from '../config/config.ts';
+import { executableHash } from '../config/executable-hash.ts';
 import { checkSyntax } from '../gates/syntax/check-syntax.ts';
 import { resolveCommit } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
@@ -56,7 +56,9 @@ async function planAt(
   const unknown = await unknownReferences(repo, decoded);
   const repoName = basename(repo.worktree);
   const tree = await listTree(repo, base);
-  const snapshot = await loadSnapshot(repo, base, tree, snapshotPaths(decoded, tree, { repoName }));
+  const snapshot = await loadSnapshot(repo, base, tree, {
+    paths: snapshotPaths(decoded, tree, { repoName }),
+  });
   const planned = planResponse(decoded, snapshot, {
     limits: config.limits,
     protectedRules: protectedRules(config),

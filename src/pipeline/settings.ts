@@ -1,5 +1,7 @@
-import { CONFIG_FILE, parseConfig } from '../config/parse-config.ts';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '../config/config.ts';
+import { renderConfigProblem, type ConfigProblem } from '../config/config-problem.ts';
+import { CONFIG_FILE } from '../config/defaults.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { Fault } from '../core/model/fault.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Repository } from '../git/repository.ts';
@@ -10,14 +12,20 @@ import { readFileAt } from '../git/snapshot.ts';
  * has none. Throws `Fault` `config-invalid`, naming each place, where it cannot be read.
  */
 export async function configAt(repo: Repository, commit: Oid | null): Promise<Config> {
-  const bytes = commit === null ? null : await readFileAt(repo, commit, CONFIG_FILE);
-  const where = commit === null ? CONFIG_FILE : `${CONFIG_FILE} at ${commit.slice(0, 12)}`;
-  const parsed = parseConfig(bytes === null ? null : Buffer.from(bytes).toString('utf8'), where);
-  if (parsed.ok) return parsed.value;
-  const problems = parsed.error.map(
-    ({ line, column, message, expected }) => `${where}:${line}:${column}: ${message} (${expected})`,
+  const loaded = await loadConfig((path) =>
+    commit === null ? Promise.resolve(null) : readFileAt(repo, commit, path),
   );
-  throw new Fault('config-invalid', problems.join('\n'), {
-    hint: `mend ${CONFIG_FILE} and commit it; \`sallyport config validate\` checks it first`,
+  if (loaded.ok) return loaded.value.config;
+  throw invalidConfig(
+    commit === null ? CONFIG_FILE : `${CONFIG_FILE} (at ${commit.slice(0, 12)})`,
+    loaded.error,
+  );
+}
+
+/** The fault that lists what is wrong with a config file, one `file:line:column` per problem. */
+export function invalidConfig(where: string, problems: readonly ConfigProblem[]): Fault {
+  const lines = problems.map((problem) => renderConfigProblem(problem, where));
+  return new Fault('config-invalid', lines.join('\n'), {
+    hint: `Mend ${CONFIG_FILE} and commit it; \`sallyport config validate\` checks the file on disk.`,
   });
 }

@@ -3,7 +3,7 @@ import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '../config/config.ts';
 import type { PrimeResult } from '../git/prime.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
 

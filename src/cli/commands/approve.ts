@@ -55,7 +55,7 @@ export function addApprove(host: CommandHost): void {
               hint: 'look at it again with `sallyport show`',
             });
           }
-          const trust = openTrust(repo.stateDir);
+          const trust = openTrust(repo.stateDir, Date.now);
           for (const hash of trustedHashes(view.holds)) trust.trust(hash, by.name);
           await wakeDaemon(repo);
           output.document({ id, state: store.ledger.state(id), reasons });

@@ -19,8 +19,8 @@ export function addExplain(host: CommandHost): void {
         }
         const documents = wanted.map((code) => ({
           code,
-          holds: HOLD_REASONS.some((one) => one === code),
-          rejects: REJECTION_CODES.some((one) => one === code),
+          holds: isHoldReason(code),
+          rejects: isRejectionCode(code),
           ...titleAndHint(code),
         }));
         output.document(text === undefined ? documents : documents[0]);
@@ -34,7 +34,19 @@ export function addExplain(host: CommandHost): void {
   );
 }
 
-function titleAndHint(code: (typeof REJECTION_CODES)[number] | (typeof HOLD_REASONS)[number]) {
+type Code = (typeof REJECTION_CODES)[number] | (typeof HOLD_REASONS)[number];
+
+const isRejectionCode = (code: Code): code is (typeof REJECTION_CODES)[number] =>
+  REJECTION_CODES.some((one) => one === code);
+
+const isHoldReason = (code: Code): code is (typeof HOLD_REASONS)[number] =>
+  HOLD_REASONS.some((one) => one === code);
+
+function titleAndHint(code: Code) {
+  if (isRejectionCode(code)) {
+    const { title, hint } = explain({ code });
+    return { title, hint };
+  }
   const { title, hint } = explain({ code });
   return { title, hint };
 }
