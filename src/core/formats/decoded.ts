@@ -2,7 +2,7 @@ import type { Edit } from '../model/edit.ts';
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
 import type { ContentHash } from '../model/content-hash.ts';
 
-/** What a stretch of the response was taken for (FORMATS rule 7). Every character belongs to exactly one span. */
+/** What a stretch of the response was taken for. Every character belongs to exactly one span. */
 export type SpanKind =
   'edit' | 'example' | 'reasoning' | 'shell' | 'prose' | 'ignored' | 'unclassified';
 
@@ -20,12 +20,19 @@ export interface Span {
   readonly quoted?: string;
 }
 
-/** The optional head of a response (FORMATS: envelope). Absent fields were not given. */
+/** `Read: path@hash`, or `path:first-last@hash` for a window of a file (1-based lines, both inclusive). */
+export interface StatedRead {
+  readonly path: string;
+  readonly hash: ContentHash;
+  readonly window?: readonly [first: number, last: number];
+}
+
+/** The optional head of a response (front matter or header lines). Absent fields were not given. */
 export interface Envelope {
   readonly target?: string;
   readonly base?: string;
   readonly readTokens: readonly string[];
-  readonly reads: readonly { readonly path: string; readonly hash: ContentHash }[];
+  readonly reads: readonly StatedRead[];
   readonly message?: string;
   readonly author?: { readonly name: string; readonly email: string };
   readonly declaredDeletions: readonly string[];
@@ -45,7 +52,7 @@ export interface Decoded {
 export interface DecodeOptions {
   readonly maxBytes: number;
   readonly maxBlocks: number;
-  /** Absolute roots of this repository's worktrees: an absolute path inside one is made relative (FORMATS 32, 139). */
+  /** Absolute roots of this repository's worktrees: an absolute path inside one is made relative. */
   readonly roots: readonly string[];
 }
 
