@@ -32,8 +32,24 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'the end of the comment, */',
 };
 
-/** Comments and trailing commas are fine; a key that is given twice is a problem, because one of them would be lost. */
+/** Never throws. Comments and trailing commas are fine; a key that is given twice is a problem, because one of them would be lost. */
 export function readWrittenText(text: string): WrittenText {
+  try {
+    return readNodes(text);
+  } catch (error) {
+    // The parser recurses; nothing else is expected to fail.
+    if (!(error instanceof RangeError)) throw error;
+    const place = { line: 1, column: 1 };
+    const message = 'nested too deeply';
+    return {
+      value: undefined,
+      problems: [{ path: '', ...place, message, expected: 'a config of some levels' }],
+      placeOf: () => place,
+    };
+  }
+}
+
+function readNodes(text: string): WrittenText {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, {
     allowTrailingComma: true,

@@ -109,6 +109,7 @@ describe('problems', () => {
     ['{"inbox": "/x"}', /inbox/],
     ['{"inbox": ".git/x"}', /inbox/],
     ['{"env": ["A B"]}', /env\[0\]: found "A B"; expected a name of an environment variable/],
+    ['['.repeat(50_000), /nested too deeply/],
     ['[]', /^c:1:1: found a list; expected an object/],
     ['{"target": "a", "target": "b"}', 'c:1:17: target: given twice; expected each key once'],
     [
@@ -122,7 +123,7 @@ describe('problems', () => {
       '{"agents": {"claude*": {"flies": 3}}}',
       /agents\["claude\*"\]\.flies: .*did you mean `files`/,
     ],
-  ])('%s', (text, expected) => {
+  ])('%.60s', (text, expected) => {
     const found = problems(text);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(expected);

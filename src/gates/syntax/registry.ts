@@ -1,0 +1,13 @@
+import type { SyntaxChecker } from './checker.ts';
+import { javascriptChecker } from './javascript.ts';
+import { jsonChecker, jsonWithCommentsChecker } from './json.ts';
+
+/**
+ * The languages that are checked. Where several claim a path, the first one that the base's content satisfies decides;
+ * a new file is held to the first.
+ */
+export const SYNTAX_CHECKERS: readonly SyntaxChecker[] = [
+  jsonChecker,
+  jsonWithCommentsChecker,
+  javascriptChecker,
+];
