@@ -108,6 +108,9 @@ async function start(
   log.info({ recovery }, 'started');
 
   const view = keepView({ repo, store, isWanted: config.view, log: context.log });
+  view.rebuild();
+  const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
+  releasers.push(() => clearInterval(rebuilding));
   const scheduler = startScheduler(context, workersOf(config));
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
@@ -116,7 +119,7 @@ async function start(
     scheduler.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
-  releasers.push(() => view.settle(), follower.stop, scheduler.stop);
+  releasers.push(view.rebuild, follower.stop, scheduler.stop);
 
   const stopping = once(releaseAll);
   const inbox = join(repo.worktree, config.inbox);
@@ -165,7 +168,7 @@ async function openDoors({
     repo,
     store,
     inbox,
-    maxBytes: config.limits.response,
+    view,
     log: context.log,
     onSubmitted: (id: SubmissionId) => {
       view.update(id);
@@ -174,6 +177,9 @@ async function openDoors({
   });
   releasers.push(drop.close);
 }
+
+/** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
+const VIEW_REBUILD_MS = 60_000;
 
 /** A gate is a process or more: one worker per core. */
 const workersOf = ({ queue }: Config): number =>
