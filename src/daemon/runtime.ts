@@ -124,7 +124,7 @@ async function start(
   const stopping = once(releaseAll);
   const inbox = join(repo.worktree, config.inbox);
   if (options.hasDoors) {
-    await openDoors({ context, config, inbox, scheduler, view, releasers, stop: stopping.run });
+    await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
   }
   return {
     store,
@@ -140,7 +140,6 @@ async function start(
 
 interface Doors {
   readonly context: PipelineContext;
-  readonly config: Config;
   readonly inbox: string;
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
@@ -150,7 +149,6 @@ interface Doors {
 
 async function openDoors({
   context,
-  config,
   inbox,
   scheduler,
   view,
