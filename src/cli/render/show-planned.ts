@@ -26,11 +26,11 @@ export function showPlanned(output: Output, planned: PlannedResponse, end: strin
   if (end !== '') output.line(printable(end));
 }
 
+/** How `apply` ended. */
+export type ApplyOutcome = 'applied' | 'would-apply' | 'rejected' | 'held';
+
 /** The same for programs. */
-export const applyDocument = (
-  planned: PlannedResponse,
-  outcome: 'applied' | 'would-apply' | 'rejected' | 'held',
-) => ({
+export const applyDocument = (planned: PlannedResponse, outcome: ApplyOutcome) => ({
   outcome,
   files: planned.patch === null ? [] : changedFiles(planned.patch),
   blocks: planned.blocks,
