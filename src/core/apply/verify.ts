@@ -118,26 +118,40 @@ function checkAnchor(
   ];
 }
 
-/** How often a text stands in the scope; stops counting past what decides. */
+/** Comparisons after which counting gives up where more of them could cost more than a few passes over the file. */
+const EFFORT = 16;
+
+/**
+ * How often a text stands in the scope, a final line break left out of the comparison. Counts no further than what
+ * decides, nor longer than a few passes over the file take.
+ */
 function standing(before: Buffer, text: Buffer, anchor: RegionAnchor): number {
-  const lines = text.at(-1) === 10 ? text : text.subarray(0);
+  const content = anchor.isLines ? withoutBreak(text) : text;
+  const probe = content.subarray(0, 200);
+  if (probe.length === 0) return anchor.count;
+  let effort = EFFORT * before.length + 65_536;
   let found = 0;
-  const probe = lines.subarray(0, 200);
-  let steps = 0;
   for (let at = before.indexOf(probe); at !== -1; at = before.indexOf(probe, at + 1)) {
-    steps += 1;
-    if (steps > 1000 && anchor.count === 1) break;
-    const end = at + lines.length;
-    const isInScope = anchor.scope.some(([start, stop]) => at >= start && at < stop);
-    if (!isInScope || end > before.length) continue;
+    const end = at + content.length;
+    effort -= 16;
+    if (effort < 0) return Math.max(found, anchor.count);
+    if (!anchor.scope.some(([start, stop]) => at >= start && at < stop)) continue;
     if (anchor.isLines && !isWholeLines(before, at, end)) continue;
-    if (before.compare(lines, 0, lines.length, at, end) === 0) found += 1;
+    effort -= content.length;
+    if (end <= before.length && before.compare(content, 0, content.length, at, end) === 0)
+      found += 1;
     if (found > anchor.count) break;
   }
   return found;
 }
 
+function withoutBreak(text: Buffer): Buffer {
+  if (text.at(-1) !== 10) return text;
+  return text.subarray(0, text.at(-2) === 13 ? -2 : -1);
+}
+
 function isWholeLines(before: Buffer, start: number, end: number): boolean {
   const isStart = start === 0 || before[start - 1] === 10 || (start === 3 && before[0] === 0xef);
-  return isStart && (end === before.length || before[end - 1] === 10);
+  const isEnd = end === before.length || before[end] === 10;
+  return isStart && (isEnd || (before[end] === 13 && before[end + 1] === 10));
 }
