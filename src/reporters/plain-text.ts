@@ -14,6 +14,15 @@ export function plainLine(text: string, max = 200): string {
   return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
 }
 
+/** A value as JSON that may be shown on a terminal: what could act there is escaped, so that nothing is lost. */
+export const plainJson = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2).replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )}\n`;
+
 /** A Markdown code span, whatever the text holds. */
 export function codeSpan(text: string): string {
   const line = plainLine(text);

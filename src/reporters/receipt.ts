@@ -5,6 +5,7 @@ import { explain } from '../core/model/explain.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { BlockReport } from '../core/model/report.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
+import { plainJson } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
 import { branchName, summaryOf } from './wording.ts';
 
@@ -122,7 +123,7 @@ export function receiptOf(view: SubmissionView, facts: SubmissionFacts): Receipt
 export const receiptReporter: Reporter = {
   name: 'receipt',
   suffix: '.receipt.json',
-  render: (view, facts) => `${JSON.stringify(receiptOf(view, facts), null, 2)}\n`,
+  render: (view, facts) => plainJson(receiptOf(view, facts)),
 };
 
 const PENDING: readonly State[] = ['queued', 'planning', 'staging', 'gating', 'landing'];

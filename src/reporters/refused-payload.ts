@@ -1,6 +1,6 @@
 import { explain } from '../core/model/explain.ts';
 import type { Rejection } from '../core/model/rejection.ts';
-import { codeSpan, plainLine } from './plain-text.ts';
+import { codeSpan, plainJson, plainLine } from './plain-text.ts';
 
 /** A file that could not become a submission: absolute path, bytes. */
 export interface RefusedPayload {
@@ -40,7 +40,7 @@ export function refusedReports(
     ? `Send a response of at most ${limit} bytes; this one has ${bytes}.`
     : fault.hint;
   return [
-    { suffix: '.receipt.json', text: `${JSON.stringify(receipt, null, 2)}\n` },
+    { suffix: '.receipt.json', text: plainJson(receipt) },
     {
       suffix: '.reply.md',
       text: `# Nothing was changed. ${summary}\n\nThis is about ${codeSpan(name)}.\n\n## Send next\n\n${next}\n`,

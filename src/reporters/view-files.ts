@@ -1,5 +1,5 @@
 import {
-  existsSync,
+  copyFileSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -10,16 +10,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { sha256 } from '../core/model/content-hash.ts';
 import { REPORTERS } from './reporters.ts';
 
 /** Whether anything, a dangling link too, has this path. */
 export const isThere = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
+/** Hidden and named after its file: a crash leaves nothing that looks like a submission. */
+const draftOf = (path: string): string =>
+  join(dirname(path), `.${basename(path).slice(0, 60)}.${process.pid}.tmp`);
+
 /** Writes a file whole or not at all. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
-  // Hidden and named after its file: a crash leaves nothing that looks like a submission.
-  const draft = join(dirname(path), `.${basename(path).slice(0, 60)}.${process.pid}.tmp`);
+  const draft = draftOf(path);
   try {
     writeFileSync(draft, content);
     renameSync(draft, path);
@@ -38,12 +42,26 @@ export function moveTo(from: string, to: string): boolean {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EEXIST') return false;
-    // A file system without hard links: the look before has to do.
-    if (isThere(to)) return false;
-    renameSync(from, to);
-    return true;
+    // Another file system, or one without hard links.
+    return isCopied(from, to) && isRemoved(from);
   }
-  rmSync(from);
+  return isRemoved(from);
+}
+
+function isCopied(from: string, to: string): boolean {
+  if (isThere(to)) return false;
+  const draft = draftOf(to);
+  try {
+    copyFileSync(from, draft);
+    renameSync(draft, to);
+    return true;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function isRemoved(path: string): boolean {
+  rmSync(path);
   return true;
 }
 
@@ -70,12 +88,19 @@ export function removeReports(folder: string, name: string, id: string): void {
     rmSync(join(folder, name + suffix), { force: true });
 }
 
-/** The file of a submission in the claimed folders: `<id>-<name>`. */
-export function claimedFile(folders: readonly string[], id: string): string | null {
-  for (const folder of folders) {
-    if (!existsSync(folder)) continue;
-    const found = readdirSync(folder).find((name) => name.startsWith(`${id}-`));
-    if (found !== undefined) return join(folder, found);
+/** The files of accepted submissions in the claimed folders (`<id>-<name>`), by submission. */
+export function claimedFiles(folders: readonly string[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const folder of folders.toReversed().filter(isThere)) {
+    for (const name of readdirSync(folder)) {
+      const id = /^(?<id>[0-9a-hjkmnp-tv-z]{8})-/.exec(name)?.groups?.['id'];
+      if (id !== undefined) files.set(id, join(folder, name));
+    }
   }
-  return null;
+  return files;
+}
+
+/** Removes a file whose very bytes are known to be kept elsewhere; another is left alone. */
+export function removeCopy(path: string, hash: string): void {
+  if (lstatSync(path).isFile() && sha256(readFileSync(path)) === hash) rmSync(path);
 }

@@ -10,11 +10,12 @@ import type { Values } from '../store/values.ts';
 import { refusedReports, type RefusedPayload } from './refused-payload.ts';
 import { REPORTERS } from './reporters.ts';
 import {
-  claimedFile,
+  claimedFiles,
   isFree,
   isThere,
   moveTo,
   ownerOf,
+  removeCopy,
   removeReports,
   writeWhole,
 } from './view-files.ts';
@@ -87,15 +88,14 @@ export class View {
    * where its submission has ended, unless its whole folder is gone.
    */
   rebuild(): readonly ViewProblem[] {
-    return this.#guard('', () =>
-      this.#options.ledger
+    return this.#guard('', () => {
+      const left = claimedFiles(this.#options.claimed);
+      return this.#options.ledger
         .list()
-        .flatMap((summary) =>
-          this.#isShown(summary) && this.#isWrong(summary.id, summary.state)
-            ? this.place(summary.id)
-            : [],
-        ),
-    );
+        .filter((summary) => this.#isShown(summary))
+        .filter(({ id, state }) => this.#isWrong(id, state) || (isEnd(state) && left.has(id)))
+        .flatMap(({ id }) => this.place(id));
+    });
   }
 
   /** Puts a file that never became a submission among the rejected, with its reasons. Never throws. */
@@ -156,11 +156,13 @@ export class View {
       if (text !== null) writeWhole(join(path, name + suffix), text);
     }
     const target = join(path, name);
+    const kept = claimedFiles(claimed).get(view.id) ?? null;
     if (!isThere(target)) {
       const source = before === null || isSame ? null : join(root, before.folder, before.name);
-      const kept = claimedFile(claimed, view.id);
       const isMoved = [source, kept].some((from) => from !== null && moveTo(from, target));
       if (!isMoved) writeWhole(target, ledger.payload(view.id));
+    } else if (kept !== null) {
+      removeCopy(kept, facts.payloadHash);
     }
     if (isSame) return;
     values.set(keyOf(view.id), JSON.stringify({ folder, name }));
