@@ -118,7 +118,8 @@ function reason(rejection: Rejection | Hold, isWhole: boolean): string {
   const path = isWhole && rejection.path !== undefined ? ` (${codeSpan(rejection.path)})` : '';
   return [
     `**${plainLine(title)}**${path}`,
-    body === '' ? excerptOf(rejection) : plainText(body),
+    plainText(body).trimEnd(),
+    excerptBeyond(rejection, body),
     hint === '' ? '' : `What to do: ${plainLine(hint, 500)}`,
   ]
     .filter((part) => part !== '')
@@ -126,8 +127,9 @@ function reason(rejection: Rejection | Hold, isWhole: boolean): string {
 }
 
 /** The lines as they stand in the file, for a refusal whose words do not show them. */
-function excerptOf({ excerpt }: Rejection | Hold): string {
-  if (excerpt === undefined || excerpt.lines.length === 0) return '';
+function excerptBeyond({ excerpt }: Rejection | Hold, body: string): string {
+  const isShown = excerpt?.lines.every((line) => body.includes(line.trim())) ?? true;
+  if (excerpt === undefined || isShown) return '';
   const width = String(excerpt.firstLine + excerpt.lines.length - 1).length;
   const numbered = excerpt.lines.map(
     (line, index) => `${String(excerpt.firstLine + index).padStart(width)} | ${line}`,
