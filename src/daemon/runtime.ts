@@ -18,6 +18,7 @@ import { closeRepository, type Repository } from '../git/repository.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler } from '../pipeline/scheduler.ts';
+import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
@@ -88,6 +89,11 @@ async function start(
   const view = keepView({ repo, store, isWanted: config.view, log });
   view.rebuild();
   const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
+  const tidyUp = (): void => {
+    tidy(context).catch((error: unknown) => log.warn('tidying up failed', { error }));
+  };
+  tidyUp();
+  const tidying = setInterval(tidyUp, TIDY_MS);
   const scheduler = new Scheduler(context, workersOf(config));
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
@@ -96,7 +102,12 @@ async function start(
     scheduler.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
-  releasers.push(() => clearInterval(rebuilding), view.rebuild, follower.stop);
+  releasers.push(
+    () => clearInterval(rebuilding),
+    () => clearInterval(tidying),
+    view.rebuild,
+    follower.stop,
+  );
   releasers.push(() => scheduler.stop());
 
   const stopping = once(releaseAll);
@@ -187,6 +198,9 @@ async function openDoors({
 
 /** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
 const VIEW_REBUILD_MS = 60_000;
+
+/** How often what nobody needs any more is let go; milliseconds. */
+const TIDY_MS = 60 * 60 * 1_000;
 
 /** A gate is a process or more: one worker per core. */
 const workersOf = ({ queue }: Config): number =>
