@@ -3,6 +3,7 @@ import type { FileChange, Patch, Snapshot, TreeEntry } from '../model/patch.ts';
 import type { PlanReport } from '../model/report.ts';
 import { Findings } from './findings.ts';
 import { groupEdits } from './group-edits.ts';
+import { pointElsewhere } from './point-elsewhere.ts';
 import { planFile } from './plan-file.ts';
 import { candidatePaths } from './resolve-path.ts';
 import { settle } from './settle.ts';
@@ -51,6 +52,7 @@ export function apply(decoded: Decoded, snapshot: Snapshot, options: ApplyOption
     if (change !== null) changes.push(change);
   }
   checkSpans(decoded.spans, snapshot, findings);
+  pointElsewhere(decoded.edits, snapshot, findings);
   settle(decoded, changes, findings);
   const { rejections, holds, notes, blocks } = findings;
   const sorted = changes.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));

@@ -14,13 +14,14 @@ export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings:
   for (const span of spans) {
     if (span.path === undefined) continue;
     if (span.kind !== 'unclassified' && span.kind !== 'example') continue;
-    if (span.quoted !== undefined && isQuoted(span.path, span.quoted, snapshot))
+    if (span.quoted !== undefined && isQuoted(span.path, span.quoted, snapshot)) {
+      dropRefusal(findings, span);
       findings.notes.push({
         code: 'quoted-code',
         path: span.path,
         text: 'A block of code that stands in this file as it is; not an edit.',
       });
-    else if (span.kind === 'unclassified')
+    } else if (span.kind === 'unclassified' && refusalOf(findings, span) === -1)
       findings.rejections.push({
         code: 'unclassified-edit',
         path: span.path,
@@ -28,6 +29,22 @@ export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings:
         reason: span.reason,
       });
   }
+}
+
+/** Where decoding refused this very span already; -1 where it did not. */
+function refusalOf({ rejections }: Findings, span: Span): number {
+  return rejections.findIndex(
+    ({ code, path, responseLines }) =>
+      code === 'unclassified-edit' &&
+      path === span.path &&
+      (responseLines === undefined ||
+        (responseLines[0] <= span.lastLine && responseLines[1] >= span.firstLine)),
+  );
+}
+
+function dropRefusal(findings: Findings, span: Span): void {
+  const at = refusalOf(findings, span);
+  if (at !== -1) findings.rejections.splice(at, 1);
 }
 
 function isQuoted(path: string, quoted: string, snapshot: Snapshot): boolean {

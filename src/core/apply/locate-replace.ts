@@ -131,9 +131,11 @@ interface Found {
 
 function hunkOf(source: SourceText, edit: ReplaceEdit, found: Found): LocatedEdit {
   const { located, ops, isLines } = found;
+  // A last line that the format shows as kept is the same on both sides, its ending too.
+  const isLastKept = edit.script?.at(-1)?.tag === 'keep';
   const options = {
     isLines,
-    ...(edit.finalNewline === undefined ? {} : { finalNewline: edit.finalNewline }),
+    ...(edit.finalNewline === undefined || isLastKept ? {} : { finalNewline: edit.finalNewline }),
   };
   const sites: Site[] = [];
   for (const place of located.places) {
