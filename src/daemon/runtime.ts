@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
+import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -148,6 +149,7 @@ function openContext(
     store,
     env,
     trust: openTrust(repo.stateDir, Date.now),
+    baseRuns: rememberBaseRuns(BASE_RUNS),
     clock: Date.now,
     newLandingId: randomUUID,
     log: {
@@ -195,6 +197,9 @@ async function openDoors({
   });
   releasers.push(drop.close);
 }
+
+/** Results of gates on bases that are remembered. */
+const BASE_RUNS = 200;
 
 /** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
 const VIEW_REBUILD_MS = 60_000;
