@@ -11,16 +11,16 @@ const stats = (size: number, writtenAt: number, ino = 1): BigIntStats =>
   }) as BigIntStats;
 
 test.each([
-  ['just written', 5, 10_000, 10_000, false],
-  ['seen 199 ms ago', 5, 10_000, 10_199, false],
-  ['unchanged for 200 ms', 5, 10_000, 10_200, true],
-  ['written 2 s before it was seen', 5, 7_999, 10_000, true],
-  ['written in the future, just seen', 5, 99_000, 10_000, false],
-  ['written in the future, unchanged', 5, 99_000, 10_200, true],
-  ['empty for 200 ms', 0, 10_000, 10_200, false],
-  ['empty and old, just seen', 0, 1_000, 10_000, false],
-  ['empty for 2 s', 0, 10_000, 12_000, true],
-])('%s', (_, size, writtenAt, now, settled) => {
+  ['just written', { size: 5, writtenAt: 10_000, now: 10_000 }, false],
+  ['seen 199 ms ago', { size: 5, writtenAt: 10_000, now: 10_199 }, false],
+  ['unchanged for 200 ms', { size: 5, writtenAt: 10_000, now: 10_200 }, true],
+  ['written 2 s before it was seen', { size: 5, writtenAt: 7_999, now: 10_000 }, true],
+  ['written in the future, just seen', { size: 5, writtenAt: 99_000, now: 10_000 }, false],
+  ['written in the future, unchanged', { size: 5, writtenAt: 99_000, now: 10_200 }, true],
+  ['empty for 200 ms', { size: 0, writtenAt: 10_000, now: 10_200 }, false],
+  ['empty and old, just seen', { size: 0, writtenAt: 1_000, now: 10_000 }, false],
+  ['empty for 2 s', { size: 0, writtenAt: 10_000, now: 12_000 }, true],
+])('%s', (_, { size, writtenAt, now }, settled) => {
   expect(isSettled(look(undefined, stats(size, writtenAt), 10_000), now)).toBe(settled);
 });
 
