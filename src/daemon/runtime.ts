@@ -87,7 +87,8 @@ async function start(
   const recovery = await recover(context);
   log.info('started', { recovery });
 
-  const view = keepView({ repo, store, isWanted: config.view, log });
+  const inbox = join(repo.worktree, config.inbox);
+  const view = keepView({ repo, store, isWanted: config.view, inbox, log });
   view.rebuild();
   const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
   const tidyUp = (): void => {
@@ -112,7 +113,6 @@ async function start(
   releasers.push(() => scheduler.stop());
 
   const stopping = once(releaseAll);
-  const inbox = join(repo.worktree, config.inbox);
   if (options.hasDoors) {
     await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
   }
