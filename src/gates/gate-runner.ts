@@ -103,6 +103,7 @@ async function runOnce(
     env: request.env,
     sandbox: request.sandbox,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
   return { run, changed: await request.restore(tree) };
 }
