@@ -1,8 +1,75 @@
 import { DEFAULT_DECODE_OPTIONS, type Decoded, type DecodeOptions } from './decoded.ts';
+import { NO_ENVELOPE, readEnvelope } from './envelope.ts';
+import { finishEdits } from './finish-edits.ts';
+import { FORMATS } from './formats.ts';
+import { linesOf, responseText, type Line } from './response-text.ts';
+import { spansOf } from './spans.ts';
+import type { Mark, Walked } from './walk-state.ts';
+import { walkLines } from './walk.ts';
+
+const tooLarge = (reason: string, actual: number, limit: number): Decoded => ({
+  envelope: NO_ENVELOPE,
+  edits: [],
+  spans: [],
+  rejections: [{ code: 'payload-too-large', reason, facts: { actual, limit } }],
+  holds: [],
+  notes: [],
+});
+
+/** Models whose reasoning is cut at the front leave its end tag alone: all above it is reasoning. */
+function reasoningEnd(lines: readonly Line[], from: number): number {
+  for (let at = from; at < lines.length; at += 1) {
+    const text = (lines[at]?.text ?? '').trim();
+    if (/^<think(?:ing)?>/i.test(text)) return from;
+    if (/^<\/think(?:ing)?>$/i.test(text)) return at + 1;
+  }
+  return from;
+}
+
+function whyNoEdits(marks: readonly Mark[]): string {
+  if (marks.some(({ reason }) => reason.startsWith('a reply of this tool'))) return 'pasted-reply';
+  if (marks.some(({ kind }) => kind === 'reasoning')) return 'only-reasoning';
+  if (marks.some(({ kind }) => kind === 'example')) return 'only-examples';
+  if (marks.some(({ kind }) => kind === 'shell')) return 'only-commands';
+  return 'only-prose';
+}
+
+/** The walk's findings; a response that asks for nothing is refused for that. */
+function refusalsOf(
+  walked: Walked,
+  editCount: number,
+  marks: readonly Mark[],
+): Walked['rejections'] {
+  if (editCount > 0 || walked.rejections.length > 0) return walked.rejections;
+  return [{ code: 'no-edits', reason: whyNoEdits(marks) }];
+}
 
 /** Text of a response -> classified spans and edits. Never throws on any input; linear time. */
 export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {}): Decoded {
-  void response;
-  void { ...DEFAULT_DECODE_OPTIONS, ...options };
-  throw new Error('decode: not built');
+  const bounds = { ...DEFAULT_DECODE_OPTIONS, ...options };
+  if (response.byteLength > bounds.maxBytes) {
+    return tooLarge('bytes', response.byteLength, bounds.maxBytes);
+  }
+  const lines = linesOf(responseText(response));
+  const head = readEnvelope(lines);
+  const start = reasoningEnd(lines, head.end);
+  const walked = walkLines(lines, start, FORMATS);
+  if (walked.drafts.length > bounds.maxBlocks) {
+    return tooLarge('blocks', walked.drafts.length, bounds.maxBlocks);
+  }
+  const finished = finishEdits(walked.drafts, bounds.roots);
+  const ahead: readonly Mark[] = [
+    { from: 0, end: head.end, kind: 'ignored', reason: 'envelope' },
+    { from: head.end, end: start, kind: 'reasoning', reason: 'reasoning' },
+  ];
+  const marks = [...ahead.filter(({ from, end }) => end > from), ...walked.marks];
+  const rejections = refusalsOf(walked, walked.drafts.length, marks);
+  return {
+    envelope: Object.assign({}, ...walked.envelopes, head.envelope),
+    edits: finished.edits,
+    spans: spansOf(lines, marks),
+    rejections: [...head.rejections, ...rejections, ...finished.rejections],
+    holds: walked.holds,
+    notes: [...walked.notes, ...finished.notes],
+  };
 }

@@ -2,7 +2,7 @@ import type { Edit } from '../model/edit.ts';
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
 import type { ContentHash } from '../model/content-hash.ts';
 
-/** What a stretch of the response was taken for (FORMATS rule 7). Every character belongs to exactly one span. */
+/** What a stretch of the response was taken for. Every character belongs to exactly one span. */
 export type SpanKind =
   'edit' | 'example' | 'reasoning' | 'shell' | 'prose' | 'ignored' | 'unclassified';
 
@@ -16,16 +16,26 @@ export interface Span {
   readonly reason: string;
   /** Caption path of a code block that was left unclassified or taken for an example. */
   readonly path?: string;
-  /** Verbatim content of a captioned block: `apply` lets it pass as quoted code where it stands in that file. */
+  /**
+   * Verbatim content of a captioned block. Decoding refuses it (`unclassified-edit`, with the same `responseLines`);
+   * `apply` withdraws that refusal, with a note, where the content stands in that file: it is quoted code.
+   */
   readonly quoted?: string;
 }
 
-/** The optional head of a response (FORMATS: envelope). Absent fields were not given. */
+/** `Read: path@hash`, or `path:first-last@hash` for a window of a file (1-based lines, both inclusive). */
+export interface StatedRead {
+  readonly path: string;
+  readonly hash: ContentHash;
+  readonly window?: readonly [first: number, last: number];
+}
+
+/** The optional head of a response (front matter or header lines). Absent fields were not given. */
 export interface Envelope {
   readonly target?: string;
   readonly base?: string;
   readonly readTokens: readonly string[];
-  readonly reads: readonly { readonly path: string; readonly hash: ContentHash }[];
+  readonly reads: readonly StatedRead[];
   readonly message?: string;
   readonly author?: { readonly name: string; readonly email: string };
   readonly declaredDeletions: readonly string[];
@@ -45,7 +55,7 @@ export interface Decoded {
 export interface DecodeOptions {
   readonly maxBytes: number;
   readonly maxBlocks: number;
-  /** Absolute roots of this repository's worktrees: an absolute path inside one is made relative (FORMATS 32, 139). */
+  /** Absolute roots of this repository's worktrees: an absolute path inside one is made relative. */
   readonly roots: readonly string[];
 }
 

@@ -60,6 +60,23 @@ export interface ReplaceEdit {
   readonly scope: HunkScope;
   /** `\ No newline at end of file` seen on the new side (`false`), or its absence stated; undefined: keep the file's. */
   readonly finalNewline?: boolean;
+  /**
+   * Other readings of the same block, in order (gutters, HTML entities, wrapped fences, escapes). One is tried only where
+   * `old` stands nowhere, and decides only where it stands exactly once.
+   */
+  readonly alternates?: readonly Alternate[];
+  /**
+   * The block cut at paired `...` lines: where present and `old` stands nowhere, every piece must stand exactly once and
+   * in order; what lies between them is kept.
+   */
+  readonly pieces?: readonly { readonly old: string; readonly new: string }[];
+}
+
+/** Another reading of a replace edit. `why` is a closed word for the note: `line-numbers`, `html-entities`, ... */
+export interface Alternate {
+  readonly old: string;
+  readonly new: string;
+  readonly why: string;
 }
 
 /** Insertion at a line number (tool calls): after line `afterLine`, 0 is the start of the file. A number-only edit. */
@@ -71,7 +88,10 @@ export interface InsertEdit {
   readonly text: string;
 }
 
-/** A file that must not exist yet. `content` uses LF; `mode` where the edit states it. */
+/**
+ * A file that must not exist yet. `content` is the whole text with LF, its final LF included where it has one; `mode`
+ * where the edit states it.
+ */
 export interface CreateEdit {
   readonly kind: 'create';
   readonly origin: EditOrigin;
@@ -80,12 +100,19 @@ export interface CreateEdit {
   readonly mode?: FileMode;
 }
 
-/** The whole new content of a path that may exist or not (whole-file format). */
+/** The whole new content of a path that may exist or not (whole-file format). `content` as in `CreateEdit`. */
 export interface WriteEdit {
   readonly kind: 'write';
   readonly origin: EditOrigin;
   readonly target: EditPath;
   readonly content: string;
+  /**
+   * The block's first line where it is a comment that only names the path (`// src/a.ts`); `content` is without it. It
+   * is content only where the file at the base begins with that very line.
+   */
+  readonly captionLine?: string;
+  /** True where the caption says that the file is new. */
+  readonly isNew?: boolean;
 }
 
 /** An explicit deletion. `old`, where the format states it, must be the file's content. */

@@ -1,0 +1,89 @@
+import { lineAbove, paragraphStart } from './captions.ts';
+import type { Line } from './response-text.ts';
+
+/** Words of the prose round a block that say how it is meant. */
+
+const HEDGES = [
+  'an example',
+  'for example',
+  'as an example',
+  'for instance',
+  'eg ',
+  'might look',
+  'may look',
+  'could look',
+  'would look',
+  'something like',
+  'something similar',
+  'along the lines',
+  'a sketch',
+  'roughly',
+  'illustrat',
+  'pseudo',
+  'hypothetical',
+  'one possible',
+];
+const DISCLAIMERS = [
+  "don't apply",
+  'don’t apply',
+  'do not apply',
+  'not to be applied',
+  'not be applied',
+  'do not use this',
+  "don't use this",
+  'not an edit',
+];
+const ALTERNATIVES = [
+  'alternatively',
+  'or, if you prefer',
+  'or if you prefer',
+  'if you would rather',
+  "if you'd rather",
+  'if you’d rather',
+  'pick one',
+  'choose one',
+  'pick either',
+  'choose either',
+  'either of these',
+  'either of the following',
+  'one of these',
+  'one of the following',
+];
+const LABEL =
+  /^(?:option|alternative|approach|variant|solution|version|choice|variation|possibility)\s*#?(?:[a-e]|[1-9]|one|two|three|i{1,3})(?:$|[\s:.)(*_—–-])/i;
+
+const MAX_PROSE = 2000;
+
+const saysOneOf = (text: string, phrases: readonly string[]): boolean =>
+  phrases.some((phrase) => text.includes(phrase));
+
+function lastSentence(text: string): string {
+  const folded = text.slice(-MAX_PROSE).toLowerCase().replaceAll('e.g.', 'eg ');
+  const sentences = folded.split(/[.!?]\s/).filter((part) => part.trim() !== '');
+  return sentences.at(-1) ?? '';
+}
+
+function paragraphAbove(lines: readonly Line[], at: number, floor: number): string {
+  const last = lineAbove(lines, at, floor);
+  if (last < 0) return '';
+  return lines
+    .slice(paragraphStart(lines, last, floor), last + 1)
+    .map((line) => line.text)
+    .join(' ');
+}
+
+/** Whether the sentence directly above line `at` says that what follows is only an example. */
+export const isHedged = (lines: readonly Line[], at: number, floor: number): boolean =>
+  saysOneOf(lastSentence(paragraphAbove(lines, at, floor)), HEDGES);
+
+/** Whether the paragraph directly above line `at` says that what follows must not be applied. */
+export const isDisclaimed = (lines: readonly Line[], at: number, floor: number): boolean =>
+  saysOneOf(paragraphAbove(lines, at, floor).slice(-MAX_PROSE).toLowerCase(), DISCLAIMERS);
+
+/** Whether a line of prose starts alternatives: `Option A`, `or, if you prefer`. */
+export function startsAlternative(line: string): boolean {
+  const text = line.slice(0, MAX_PROSE).toLowerCase();
+  if (saysOneOf(text, ALTERNATIVES)) return true;
+  const bare = text.replace(/^[\s#>*_\-\d.)]+/, '');
+  return LABEL.test(bare);
+}
