@@ -27,7 +27,6 @@ export function commitObject(parts: CommitParts): Buffer {
 /** A name or address may hold neither brackets nor control characters: they would end the header. */
 function ident({ name, email }: Identity): string {
   const clean = (text: string): string =>
-    // oxlint-disable-next-line no-control-regex -- control characters are what is removed
     text
       .toWellFormed()
       .replace(/[\u0000-\u001F\u007F<>]+/g, ' ')

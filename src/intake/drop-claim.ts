@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open, rename } from 'node:fs/promises';
+import { constants, renameSync } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SubmissionId } from '../core/model/ids.ts';
 import { storedName } from './drop-names.ts';
@@ -74,7 +74,8 @@ export async function handIn(claim: Claim, context: ClaimContext): Promise<Claim
     claimKey: `drop:${claim.id}`,
   });
   const path = join(context.claimed, storedName(id, claim.name));
-  await rename(claim.path, path);
+  // In the same turn as the submission: whoever hears of it finds its file under its id.
+  renameSync(claim.path, path);
   return { kind: 'stored', submission: id, isRepeat, path };
 }
 

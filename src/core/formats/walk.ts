@@ -235,7 +235,8 @@ function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number
   const found = fenceCaption(scanOf(walk, region), at, fence);
   const caption = found === 'paths-disagree' ? null : found;
   const open: OpenFence = { ...fence, line: at, caption };
-  if (isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
+  const isPatchFile = caption?.kind === 'line' && /\.(?:diff|patch)$/i.test(caption.path);
+  if (!isPatchFile && isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
   return tryFormats(walk, region, at) ?? classifyFence(walk, region, at, open);
 }
 

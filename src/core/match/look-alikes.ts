@@ -14,7 +14,7 @@ const LOOK_ALIKES: readonly (readonly [plain: string, alike: string])[] = [
 ];
 
 const PLAIN = new Map(
-  LOOK_ALIKES.flatMap(([plain, alike]) => [...alike].map((one) => [one, plain] as const)),
+  LOOK_ALIKES.flatMap(([plain, alike]) => Array.from(alike, (one) => [one, plain] as const)),
 );
 
 /** The text with typographic quotes, dashes and blanks made plain, composed (NFC), without trailing blanks. */
