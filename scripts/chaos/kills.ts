@@ -39,7 +39,9 @@ export function planKills(count: number, dice: Dice): readonly Kill[] {
 
 /** Steps that come once per file are also met at the second file, and any at the second landing. */
 const timesOf = (step: LandingStep, dice: Dice): number =>
-  step === 'file-aside' || step === 'file-linked' ? dice.pick([1, 1, 2, 3]) : dice.pick([1, 1, 1, 2]);
+  step === 'file-aside' || step === 'file-linked'
+    ? dice.pick([1, 1, 2, 3])
+    : dice.pick([1, 1, 1, 2]);
 
 /** Half of the random deaths come while the daemon starts and recovers, half while it works. */
 const randomMoment = (dice: Dice): number =>

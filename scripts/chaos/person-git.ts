@@ -15,7 +15,10 @@ export interface GitEnd {
 /** The person's git: ordinary commands in the checkout, while the rest of the run goes on. */
 export interface PersonGit {
   /** Runs it once. */
-  readonly once: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<GitEnd>;
+  readonly once: (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<GitEnd>;
   /** Runs it until it works; throws after a long time. For what only a lock of somebody else's may stop. */
   readonly patiently: (args: readonly string[]) => Promise<string>;
   /** Whether somebody has the index locked now. */

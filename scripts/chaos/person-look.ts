@@ -2,7 +2,14 @@
  * What a careful person does before committing: look at the diff, and where it shows anything besides their own lines,
  * because a save crossed a landing, redo their own lines on the file as it is committed.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TempRepo } from '../../test/support/temp-repo.ts';

@@ -46,7 +46,7 @@ class PersonAtWork implements Person {
   readonly #field: Field;
   readonly #dice: Dice;
   readonly #git: ReturnType<typeof personGit>;
-  readonly #obstacles: StandingObstacle[] = [];
+  readonly #obstacles = new Set<StandingObstacle>();
   #isAway = false;
   #isFinishing = false;
   #branches = 0;
@@ -67,7 +67,7 @@ class PersonAtWork implements Person {
     if (payload.obstacle === null || this.#isAway || existsSync(join(this.#repo.dir, path))) return;
     const content = `${uniqueValue('o', this.#obstaclesPut++)} of ${payload.name}\n`;
     this.#write(path, content);
-    this.#obstacles.push({ payload, path, content, since: Date.now() });
+    this.#obstacles.add({ payload, path, content, since: Date.now() });
   };
 
   readonly finish = (): void => {
@@ -82,7 +82,7 @@ class PersonAtWork implements Person {
       this.#moveObstacles(traffic);
       await pause(this.#dice.between(300, 2600));
     }
-    for (const obstacle of [...this.#obstacles]) this.#move(obstacle);
+    for (const obstacle of this.#obstacles) this.#move(obstacle);
     while (this.memory.dirty.size > 0) {
       await commit(this.#committing(traffic), 'all');
     }
@@ -155,7 +155,7 @@ class PersonAtWork implements Person {
   /** Looks at something on another branch, with nothing open, and comes back. */
   async #visitBranch(traffic: Traffic): Promise<void> {
     if (this.memory.dirty.size > 0) await commit(this.#committing(traffic), 'all');
-    if (this.memory.dirty.size > 0 || this.#obstacles.length > 0) return;
+    if (this.memory.dirty.size > 0 || this.#obstacles.size > 0) return;
     this.#isAway = true;
     const name = `visit-${this.#branches++}`;
     if (this.#dice.chance(0.5)) await this.#git.patiently(['switch', '-q', '-c', name]);
@@ -182,7 +182,7 @@ class PersonAtWork implements Person {
   }
 
   #moveObstacles(traffic: Traffic): void {
-    for (const obstacle of [...this.#obstacles]) {
+    for (const obstacle of this.#obstacles) {
       const isWaiting = traffic.isWaiting(obstacle.payload);
       if (isWaiting) this.memory.counts.obstaclesThatBlocked += 1;
       if (isWaiting || Date.now() - obstacle.since > OBSTACLE_PATIENCE_MS) this.#move(obstacle);
@@ -198,7 +198,7 @@ class PersonAtWork implements Person {
       this.memory.losses.push(`${obstacle.path} was the person's and is gone: ${String(error)}`);
     }
     this.memory.keepsakes.set(kept, obstacle.content);
-    this.#obstacles.splice(this.#obstacles.indexOf(obstacle), 1);
+    this.#obstacles.delete(obstacle);
   }
 
   #write(path: string, content: string): void {
