@@ -1,3 +1,4 @@
+import { REPLY_BEGIN, REPLY_END } from '../core/formats/reply-mark.ts';
 import { explain } from '../core/model/explain.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import { codeSpan, plainJson, plainLine } from './plain-text.ts';
@@ -43,7 +44,14 @@ export function refusedReports(
     { suffix: '.receipt.json', text: plainJson(receipt) },
     {
       suffix: '.reply.md',
-      text: `# Nothing was changed. ${summary}\n\nThis is about ${codeSpan(name)}.\n\n## Send next\n\n${next}\n`,
+      text: [
+        REPLY_BEGIN,
+        `# Nothing was changed. ${summary}`,
+        `This is about ${codeSpan(name)}.`,
+        '## Send next',
+        next,
+        `${REPLY_END}\n`,
+      ].join('\n\n'),
     },
   ];
 }

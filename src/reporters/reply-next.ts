@@ -1,5 +1,4 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
-import { counted } from './wording.ts';
 
 /** The last words of a reply: exactly what its reader should send, or do, next. */
 export function sendNext(view: SubmissionView): string {
@@ -24,14 +23,33 @@ function afterRefusal(view: SubmissionView): string {
   if (codes.size === 1 && codes.has('already-applied')) {
     return 'Nothing: the files already are as these edits would make them.';
   }
-  const failed = view.blocks.filter(({ status }) => status === 'failed').map(({ block }) => block);
-  const fine = view.blocks.length - failed.length;
-  if (failed.length > 0 && fine > 0) {
-    return `Send one complete response with all ${view.blocks.length} edits again: ${listed(failed)} mended as said above, the other ${counted(fine, 'edit')} unchanged. A response lands whole or not at all, and the files are as they were before this one.`;
-  }
-  const which =
-    failed.length > 0 ? `${listed(failed)} mended as said above` : 'mended as said above';
-  return `Send one complete response again, ${which}. The files are as they were before this one.`;
+  return [
+    `Send one complete response again: ${parts(view).join(', ')}.`,
+    'A response lands whole or not at all, and the files are as they were before this one.',
+  ].join(' ');
+}
+
+/** What becomes of which edit in the next response. */
+function parts(view: SubmissionView): readonly string[] {
+  const codesOf = (block: number): readonly string[] =>
+    view.rejections.filter((rejection) => rejection.block === block).map(({ code }) => code);
+  const groups = Map.groupBy(view.blocks, ({ block, status }) => {
+    if (status === 'failed') return 'mend';
+    const codes = codesOf(block);
+    if (status === 'no-effect' || codes.includes('already-applied')) return 'leave-out';
+    return codes.length > 0 ? 'mend' : 'keep';
+  });
+  const numbers = (group: 'mend' | 'keep' | 'leave-out') =>
+    (groups.get(group) ?? []).map(({ block }) => block);
+  const [mend, keep, leaveOut] = [numbers('mend'), numbers('keep'), numbers('leave-out')];
+  if (mend.length + leaveOut.length === 0) return ['mended as said above'];
+  return [
+    ...(mend.length === 0 ? [] : [`${listed(mend)} mended as said above`]),
+    ...(leaveOut.length === 0
+      ? []
+      : [`${listed(leaveOut)} left out, since nothing is left to do there`]),
+    ...(keep.length === 0 ? [] : [`${listed(keep)} unchanged`]),
+  ];
 }
 
 const LISTED = 10;

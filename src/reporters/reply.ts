@@ -1,5 +1,6 @@
 import type { GateVerdict } from '../core/lifecycle/events.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import { REPLY_BEGIN, REPLY_END } from '../core/formats/reply-mark.ts';
 import { explain } from '../core/model/explain.ts';
 import type { Hold, Rejection } from '../core/model/rejection.ts';
 import type { BlockReport } from '../core/model/report.ts';
@@ -27,11 +28,24 @@ export function replyOf(view: SubmissionView, facts: SubmissionFacts): string | 
     '## Send next',
     sendNext(view),
   ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  return `${REPLY_BEGIN}\n\n${withoutMarks(text)}\n\n${REPLY_END}\n`;
 }
 
 /** `NAME.reply.md`. */
 export const replyReporter: Reporter = { name: 'reply', suffix: '.reply.md', render: replyOf };
+
+/**
+ * A reply that is pasted back is known by its marks, so that nothing in it is taken for an edit: no quoted line may end
+ * it early.
+ */
+const withoutMarks = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) =>
+      [REPLY_BEGIN, REPLY_END].includes(line.trim()) ? line.replace('<!--', '< !--') : line,
+    )
+    .join('\n');
 
 function bodyOf(view: SubmissionView): readonly string[] | null {
   switch (view.state) {

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { diskPath } from '../path-bytes.ts';
 import type { Repository } from '../repository.ts';
-import { isSameFile, lookAt, statsOf, type DiskFile } from './disk-file.ts';
+import { isSameFile, lookAt, statsOf } from './disk-file.ts';
 import { syncToDisk } from './durable.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import type { LandingStep } from './outcome.ts';
@@ -49,7 +49,12 @@ export function writeFiles(work: FileWork, onStep: (step: LandingStep) => void):
   for (const file of work.manifest.files) {
     const full = diskPath(work.manifest.worktree, file.path);
     requireRealFolders(work.manifest.worktree, file.path);
-    if (file.old !== null) moveAside(work, file, file.old, full, onStep);
+    if (file.old !== null) {
+      moveAside(work, file, full);
+      onStep('file-aside');
+      const aside = lookAt(join(work.folder, file.aside), work.format);
+      if (!isSameFile(aside, file.old)) throw new PathTaken(file.path);
+    }
     if (file.fresh === null) removeEmptyFolders(work.manifest.worktree, file.path);
     else {
       makeFolders(work.manifest.worktree, file);
@@ -109,22 +114,13 @@ function hasBegun(work: FileWork, { fresh, old, aside }: ManifestFile): boolean 
   return statsOf(fresh.source)?.nlink !== 1;
 }
 
-function moveAside(
-  work: FileWork,
-  file: ManifestFile,
-  old: DiskFile,
-  full: string | Buffer,
-  onStep: (step: LandingStep) => void,
-): void {
-  const aside = join(work.folder, file.aside);
+function moveAside(work: FileWork, file: ManifestFile, full: string | Buffer): void {
   try {
-    renameSync(full, aside);
+    renameSync(full, join(work.folder, file.aside));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new PathTaken(file.path, error);
     throw error;
   }
-  onStep('file-aside');
-  if (!isSameFile(lookAt(aside, work.format), old)) throw new PathTaken(file.path);
 }
 
 function putInPlace(file: ManifestFile, full: string | Buffer): void {

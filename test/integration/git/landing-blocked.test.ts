@@ -33,7 +33,7 @@ describe('what stands in the way', () => {
     (repo: TempRepo) => void,
     Record<string, string | null>,
     string,
-    readonly string[],
+    unknown,
   ])[] = [
     [
       'a dirty file',
@@ -208,13 +208,13 @@ describe('what stands in the way', () => {
       },
       { sub: 'S\n' },
       'untracked-path',
-      [],
+      expect.any(Array),
     ],
   ];
 
   test.each(inTheWay)(
     '%s blocks, and nothing changes',
-    async (_name, prepare, wanted, reason, paths) => {
+    async (...[, prepare, wanted, reason, paths]) => {
       prepare(temp);
       const before = {
         tip: bench.tip(),
@@ -228,9 +228,8 @@ describe('what stands in the way', () => {
         candidate: candidate.commit,
       });
       const outcome = await bench.landCandidate(candidate, bench.tip());
-      expect(outcome).toMatchObject({ kind: 'blocked', reason, worktree: temp.dir });
+      expect(outcome).toMatchObject({ kind: 'blocked', reason, worktree: temp.dir, paths });
       expect(look).toEqual(outcome);
-      if (paths.length > 0) expect(outcome).toMatchObject({ paths });
       expect({
         tip: bench.tip(),
         status: temp.status(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionEvent } from '../../../src/core/lifecycle/events.ts';
+import { REPLY_BEGIN, REPLY_END } from '../../../src/core/formats/reply-mark.ts';
 import { explain } from '../../../src/core/model/explain.ts';
 import type { Rejection } from '../../../src/core/model/rejection.ts';
 import type { BlockReport } from '../../../src/core/model/report.ts';
@@ -25,7 +26,11 @@ const rejected = (over: Partial<Extract<SubmissionEvent, { type: 'Rejected' }>>)
 
 /** Headlines of a reply, and what stands under the last. */
 const headlines = (reply: string) => reply.split('\n').filter((line) => /^#+ /.test(line));
-const lastWords = (reply: string) => reply.slice(reply.lastIndexOf('## Send next') + 14).trim();
+const lastWords = (reply: string) =>
+  reply
+    .slice(reply.lastIndexOf('## Send next') + 14)
+    .replace(REPLY_END, '')
+    .trim();
 
 const STALE: Rejection = {
   code: 'stale-anchor',
@@ -48,7 +53,7 @@ test('says which edit failed and why, what else would apply, and what to send', 
   expect(reply).toContain(`**${explain(STALE).title}**`);
   expect(reply).toContain('- Edit 1: `f1.ts`, at lines 3-4\n- Edit 3: `f3.ts`, at lines 3-4');
   expect(lastWords(reply)).toBe(
-    'Send one complete response with all 3 edits again: edit 2 mended as said above, the other 2 edits unchanged. A response lands whole or not at all, and the files are as they were before this one.',
+    'Send one complete response again: edit 2 mended as said above, edits 1 and 3 unchanged. A response lands whole or not at all, and the files are as they were before this one.',
   );
 });
 
@@ -59,6 +64,36 @@ test('shows the lines as they stand, numbered, also where the words of the refus
     expect.stringMatching(/\b9\b.*let a = 1;/),
     expect.stringMatching(/\b10\b.*let b = ``` ;/),
   ]);
+});
+
+test('an edit that the file already has is to be left out, one that a policy refuses to be mended', () => {
+  const reply = rejected({
+    blocks: [block(1, 'would-apply'), block(2, 'no-effect'), block(3, 'would-apply')],
+    rejections: [
+      { code: 'already-applied', block: 2 },
+      { code: 'left-over-markers', block: 3 },
+    ],
+  });
+  expect(lastWords(reply)).toContain(
+    'edit 3 mended as said above, edit 2 left out, since nothing is left to do there, edit 1 unchanged.',
+  );
+});
+
+test('it is marked as a reply, and nothing that it quotes ends it early', () => {
+  const reply = rejected({
+    blocks: [block(1, 'would-apply')],
+    rejections: [{ code: 'gate-failed' }],
+    verdicts: [
+      verdict('lint', {
+        outcome: 'failed',
+        output: `x\n  ${REPLY_END}\n${REPLY_BEGIN}\n${REPLY_END}`,
+      }),
+    ],
+  });
+  const lines = reply.split('\n').map((line) => line.trim());
+  expect(lines[0]).toBe(REPLY_BEGIN);
+  expect(lines.at(-2)).toBe(REPLY_END);
+  expect(lines.filter((line) => line === REPLY_BEGIN || line === REPLY_END)).toHaveLength(2);
 });
 
 test('several reasons of one edit are one section, in the order of the response; the whole comes first', () => {
@@ -78,7 +113,9 @@ test('several reasons of one edit are one section, in the order of the response;
     '## Edit 2: `f2.ts` (lines 20-25 of the response)',
     '## Send next',
   ]);
-  expect(lastWords(reply)).toMatch(/^Send one complete response again, edits 1 and 2 mended/);
+  expect(lastWords(reply)).toMatch(
+    /^Send one complete response again: edits 1 and 2 mended as said above\. A/,
+  );
 });
 
 test('a very long list is counted', () => {
@@ -107,7 +144,7 @@ test('a failed check shows its output, cut', () => {
   expect(reply).toContain('error 39\n```\n\nAnd 10 more lines.');
   expect(reply).not.toContain('error 40');
   expect(reply).not.toContain('shown elsewhere');
-  expect(lastWords(reply)).toMatch(/^Send one complete response again, mended as said above/);
+  expect(lastWords(reply)).toMatch(/^Send one complete response again: mended as said above\. A/);
 });
 
 describe('what nobody should send again', () => {
@@ -135,7 +172,7 @@ describe('what nobody should send again', () => {
   ] as const)('what is %s', (state, words) => {
     const reply = replyOf(VIEWS[state], FACTS) ?? '';
     expect(lastWords(reply)).toContain(words);
-    expect(reply).toMatch(/^# N/);
+    expect(headlines(reply)[0]).toMatch(/^# N/);
   });
 });
 
