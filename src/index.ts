@@ -14,6 +14,7 @@ export {
 export { blobId, parseContentHash, sha256, type ContentHash } from './core/model/content-hash.ts';
 export type * from './core/model/edit.ts';
 export { explain, type Explanation } from './core/model/explain.ts';
+export { explainBlocks } from './core/model/explain/explain-blocks.ts';
 export { asOid, isOid, type BranchRef, type Oid, type PatchId } from './core/model/ids.ts';
 export type * from './core/model/patch.ts';
 export {
@@ -31,6 +32,7 @@ export type { BlockReport, PlanReport } from './core/model/report.ts';
 export { parseRepoPath, type PathRefusal, type RepoPath } from './core/model/repo-path.ts';
 export { ok, refused, type Result } from './core/model/result.ts';
 export { judge } from './core/policies/judge.ts';
+export { DEFAULT_PROTECTED } from './core/policies/protected-defaults.ts';
 export { DEFAULT_LIMITS, type Limits } from './core/policies/limits.ts';
 export type {
   Policy,

@@ -52,6 +52,8 @@ export async function openDropFolder(door: DropFolderDoor): Promise<DropFolder> 
   return folder;
 }
 
-/** Where claimed files wait while they are worked on. */
-export const claimedFolder = (repo: Repository): string =>
-  join(repo.worktree, '.sallyport', 'claimed');
+/**
+ * Where claimed files wait while they are worked on: in the state folder, so that nobody who cleans the checkout takes
+ * one that the store does not have yet.
+ */
+export const claimedFolder = (repo: Repository): string => join(repo.stateDir, 'claimed');

@@ -11,6 +11,7 @@ import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
+import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -87,7 +88,8 @@ async function start(
   const recovery = await recover(context);
   log.info('started', { recovery });
 
-  const view = keepView({ repo, store, isWanted: config.view, log });
+  const inbox = join(repo.worktree, config.inbox);
+  const view = keepView({ repo, store, isWanted: config.view, inbox, log });
   view.rebuild();
   const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
   const tidyUp = (): void => {
@@ -112,7 +114,6 @@ async function start(
   releasers.push(() => scheduler.stop());
 
   const stopping = once(releaseAll);
-  const inbox = join(repo.worktree, config.inbox);
   if (options.hasDoors) {
     await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
   }
@@ -149,6 +150,7 @@ function openContext(
     store,
     env,
     trust: openTrust(repo.stateDir, Date.now),
+    baseRuns: rememberBaseRuns(BASE_RUNS),
     clock: Date.now,
     newLandingId: randomUUID,
     log: {
@@ -196,6 +198,9 @@ async function openDoors({
   });
   releasers.push(drop.close);
 }
+
+/** Results of gates on bases that are remembered. */
+const BASE_RUNS = 200;
 
 /** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
 const VIEW_REBUILD_MS = 60_000;

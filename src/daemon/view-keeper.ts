@@ -20,12 +20,15 @@ export function keepView(options: {
   readonly repo: Repository;
   readonly store: Store;
   readonly isWanted: boolean;
+  /** Absolute path of the drop folder. */
+  readonly inbox: string;
   readonly log: PipelineLog;
 }): ViewKeeper {
   const { repo, store, isWanted, log } = options;
   const view = new View({
     root: join(repo.worktree, '.sallyport'),
-    claimed: [claimedFolder(repo)],
+    // An inbox on another file system keeps its claims beside it.
+    claimed: [claimedFolder(repo), join(options.inbox, '.claimed')],
     ledger: store.ledger,
     values: store.values,
   });

@@ -119,8 +119,10 @@ const better = (first: CommandRun, second: CommandRun): CommandRun =>
 const isResult = ({ outcome }: CommandRun): boolean =>
   outcome === 'passed' || outcome === 'failed' || outcome === 'timed-out';
 
-const isTest = ({ path, from = '' }: ChangedPath): boolean =>
-  /(?:^|[/._-])(?:tests?|specs?|__tests__|conftest)(?:[/._-]|$)/i.test(`${path} ${from}`);
+const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__|conftest)(?:[/._-]|$)/i;
+
+const isTest = ({ path, from }: ChangedPath): boolean =>
+  TEST_PATH.test(path) || (from !== undefined && TEST_PATH.test(from));
 
 const NOTHING_TO_DO: CommandRun = {
   outcome: 'passed',

@@ -22,7 +22,7 @@ import {
 } from './landing/outcome.ts';
 import { isSafePath } from './landing/safe-path.ts';
 
-export { recoverLandings, type RecoveredLanding } from './landing/recover.ts';
+export { recoverLandings, type RecoveredLanding, type RecoveryStep } from './landing/recover.ts';
 export { sweepAsides } from './landing/sweep-asides.ts';
 export type {
   Blocked,

@@ -8,9 +8,8 @@ import {
   type CandidateRequest,
 } from '../git/candidate.ts';
 import { committerIdentity } from '../git/identity.ts';
-import { primeDependencies } from '../git/prime.ts';
-import { createScratch } from '../git/worktrees.ts';
 import { commitMessage } from './commit-message.ts';
+import { openGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 
@@ -36,16 +35,14 @@ export async function stage(
     committer: await committerIdentity(repo),
     at: context.clock(),
   });
-  if (config.gates.length > 0) {
-    work.scratch = await createScratch(repo, { name: view.id, commit: candidate.commit });
-    work.scratches.push(work.scratch);
-    work.prime = await primeDependencies(repo, work.scratch, config.prime);
+  if (config.gates.some(({ when }) => when.includes('landing'))) {
+    work.candidate = await openGateTree(context, work, { ...candidate, name: view.id, config });
   }
   return {
     type: 'Staged',
     candidate: candidate.commit,
     tree: candidate.tree,
-    worktree: work.scratch?.path ?? null,
+    worktree: work.candidate?.path ?? null,
   };
 }
 

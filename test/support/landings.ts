@@ -1,37 +1,15 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { LandingIntent, LandingJournal } from '../../src/core/lifecycle/landing-intent.ts';
+import type { LandingJournal } from '../../src/core/lifecycle/landing-intent.ts';
 import type { BranchRef, Oid, SubmissionId } from '../../src/core/model/ids.ts';
 import { asOid } from '../../src/core/model/ids.ts';
 import { land, type LandingStep, type LandOutcome } from '../../src/git/landing.ts';
 import type { Candidate } from '../../src/git/candidate.ts';
 import { openRepository, type Repository } from '../../src/git/repository.ts';
 import { candidateOf, MAIN, permitFor, sub, type Wanted } from './candidates.ts';
+import { fileJournal } from './file-journal.ts';
 import type { TempRepo } from './temp-repo.ts';
-
-/** A journal in a file of JSON lines: durable enough to outlive a killed process. */
-export function fileJournal(path: string): LandingJournal {
-  type Line = { intent?: LandingIntent; settled?: string; result?: string };
-  const lines = (): readonly Line[] =>
-    existsSync(path)
-      ? readFileSync(path, 'utf8')
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => JSON.parse(line) as Line)
-      : [];
-  const add = (line: Line): void => appendFileSync(path, `${JSON.stringify(line)}\n`);
-  return {
-    intend: (intent) => add({ intent }),
-    settle: (settled, result) => add({ settled, result }),
-    open: () => {
-      const settled = new Set(lines().map((line) => line.settled));
-      return lines().flatMap(({ intent }) =>
-        intent !== undefined && !settled.has(intent.landing) ? [intent] : [],
-      );
-    },
-  };
-}
 
 let landings = 0;
 

@@ -182,7 +182,9 @@ export async function awaitReceipt(
   await until(
     () => {
       seen = receiptOf(repo, name);
-      return seen !== null && (end === undefined || seen.end === end);
+      // The reply is written after the receipt.
+      const isWhole = seen !== null && (seen.end === 'landed' || seen.reply !== null);
+      return isWhole && (end === undefined || seen?.end === end);
     },
     `a receipt of ${name}${end === undefined ? '' : ` in ${end}`}`,
   );

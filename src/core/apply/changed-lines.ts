@@ -11,9 +11,18 @@ export interface ChangedLines {
 /** A binary side counts as one line: git gives no line counts for it either. */
 const isBinary = (side: FileSide | null): boolean => side?.bytes.includes(0) ?? false;
 
-/** Lines that a change removes and adds, in order, as a line diff of both sides sees them. */
+const KNOWN = new WeakMap<FileChange, ChangedLines>();
+
+/** Lines that a change removes and adds, in order, as a line diff of both sides sees them. Computed once per change. */
 export function changedLines(change: FileChange): ChangedLines {
-  const { before, after } = change;
+  const known = KNOWN.get(change);
+  if (known !== undefined) return known;
+  const lines = diffSides(change);
+  KNOWN.set(change, lines);
+  return lines;
+}
+
+function diffSides({ before, after }: FileChange): ChangedLines {
   if (isBinary(before) || isBinary(after)) return binaryChange(before, after);
   const old = sideLines(before);
   const now = sideLines(after);

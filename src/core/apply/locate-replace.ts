@@ -186,7 +186,14 @@ function afterAnchor(source: SourceText, anchors: readonly string[]): number | M
     scoped.kind === 'stretches' && scoped.stretches.length === 1 ? scoped.stretches[0] : undefined;
   if (only !== undefined) return only.lineEnd;
   const anchor = anchors.at(-1) ?? '';
-  return { kind: 'many', reason: 'anchor-twins', lines, rung: 'exact', anchor };
+  return {
+    kind: 'many',
+    reason: 'anchor-twins',
+    lines,
+    found: lines.length,
+    rung: 'exact',
+    anchor,
+  };
 }
 
 /** Lines put in at an offset between lines. */

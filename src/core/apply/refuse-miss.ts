@@ -21,7 +21,7 @@ export function refuseMiss(
     findings.refuse(edit, 'ambiguous-anchor', {
       reason: miss.reason,
       lines,
-      facts: { found: miss.lines.length, rung: miss.rung, ...anchor, ...declared(edit) },
+      facts: { found: miss.found, rung: miss.rung, ...anchor, ...declared(edit) },
     });
     return;
   }

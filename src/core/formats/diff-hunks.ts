@@ -56,7 +56,7 @@ function isNextFile(scan: Scan, at: number, left: Left | null): boolean {
 /** In the open a diff ends where its counts are used up and the text no longer looks like it. */
 function endsInProse(scan: Scan, at: number, left: Left | null): boolean {
   const text = textOf(scan, at);
-  if (left !== null && isOver(left)) return text === '' || !isTagged(text) || isSignature(scan, at);
+  if (left !== null && isOver(left)) return text === '' || !isTagged(text);
   if (text !== '') return !isTagged(text);
   let next = at;
   while (next < scan.to && next < at + 3 && textOf(scan, next) === '') next += 1;
@@ -71,6 +71,7 @@ function endsHunk(scan: Scan, at: number, left: Left | null): boolean {
   if (text.startsWith('@@') || text.startsWith('diff --')) return true;
   if (scan.fence !== null && isFenceClose(text, scan.fence)) return true;
   if (isNextFile(scan, at, left)) return true;
+  if (left !== null && isOver(left) && isSignature(scan, at)) return true;
   if (text.startsWith('\\ ')) return false;
   return scan.fence === null && endsInProse(scan, at, left);
 }

@@ -3,7 +3,7 @@ import type { Note, Rejection } from '../model/rejection.ts';
 import { parseRepoPath } from '../model/repo-path.ts';
 import { responseLines, type Draft } from './format.ts';
 import { hasUnwritable } from './response-text.ts';
-import type { FoundDraft } from './walk.ts';
+import type { FoundDraft } from './walk-state.ts';
 
 /** Edits that passed, numbered by their place in the response, and what was refused or left out. */
 export interface FinishedEdits {

@@ -44,20 +44,21 @@ function decide(
   if (count !== undefined) {
     if (isCut) return { kind: 'none', reason: 'cuts-word', lines };
     if (count !== 'every' && count !== places.length)
-      return { kind: 'many', reason: 'count', lines, rung };
+      return { kind: 'many', reason: 'count', lines, found: places.length, rung };
     if (places.some((place, at) => place.start < (places[at - 1]?.end ?? 0)))
-      return { kind: 'many', reason: 'overlapping', lines, rung };
+      return { kind: 'many', reason: 'overlapping', lines, found: places.length, rung };
     return { kind: 'one', places, rung, by: places.length === 1 ? 'text' : 'count', stretches };
   }
   if (places.length === 1)
     return isCut
       ? { kind: 'none', reason: 'cuts-word', lines }
       : { kind: 'one', places, rung, by: 'text', stretches };
-  const twin = query.isFresh ? places.filter((_, at) => lines[at] === lineHint) : [];
+  const isHinted = ({ start }: Place): boolean => source.lineNumberAt(start) === lineHint;
+  const twin = query.isFresh && lineHint !== undefined ? places.filter(isHinted) : [];
   const chosen = twin.length === 1 ? twin[0] : undefined;
   if (chosen !== undefined && !cutsWord(source, chosen, query))
     return { kind: 'one', places: twin, rung, by: 'line', stretches };
-  return { kind: 'many', reason: 'twins', lines, rung };
+  return { kind: 'many', reason: 'twins', lines, found: places.length, rung };
 }
 
 /** Places of `old` where each of its line feeds may stand as CRLF; and one final line feed as the end of the file. */

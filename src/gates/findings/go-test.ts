@@ -1,7 +1,7 @@
 import { finding, firstMatch, type Finding, type FindingParser } from './finding.ts';
 
 const FAILED = /^(\s*)--- FAIL: (\S+) \([\d.]+s\)$/;
-const PACKAGE = /^(?:ok|FAIL|---|\?)\s+\t?(\S+)\s/;
+const PACKAGE = /^FAIL\t(\S+)/;
 const COMPILER = /^(?:vet: )?((?:\.{1,2}\/)?[^\s:]+\.go):(\d+)(?::(\d+))?: (.+)$/;
 
 /** `go test`, `go vet` and `go build`. Files are named relative to their package, so the package is a part of the test's name. */
@@ -35,8 +35,8 @@ function failed(lines: readonly string[], line: string, at: number): readonly Fi
   if (next !== null && next[1]?.length !== match[1]?.length) return [];
   const block = { from: at + 1, end: /^\s*--- |^(?:FAIL|ok|=== )/ };
   const place = firstMatch(lines, /^\s+(\S+\.go):(\d+): (.*)$/, block);
-  const group = firstMatch(lines, PACKAGE, { from: at + 1, most: 2000, end: /^$a/ });
-  const owner = group === null || group[1] === match[2] ? '' : `${group[1] ?? ''} `;
+  const group = firstMatch(lines, PACKAGE, { from: at + 1, most: 2000 });
+  const owner = group === null ? '' : `${group[1] ?? ''} `;
   return [
     finding({
       path: place?.[1],

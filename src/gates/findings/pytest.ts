@@ -1,7 +1,7 @@
-import { finding, number, type Finding, type FindingParser } from './finding.ts';
+import { finding, firstMatch, number, type Finding, type FindingParser } from './finding.ts';
 
 const SUMMARY = /^(?:FAILED|ERROR) ([^\s:]+\.py)(?:::(.+?))?(?: - (.*))?$/;
-const PLACE = /^(\S+\.py):(\d+): (\w+.*)$/;
+const PLACE = /^(\S+\.py):(\d+): (?!in )(\w+.*)$/;
 const END = /^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in [\d.]+s/;
 
 /** pytest, with and without `-q`: the short summary, and the places above it. */
@@ -29,13 +29,20 @@ export const pytestParser: FindingParser = {
           path: match[1],
           line: place?.line,
           test: match[2],
-          message: match[3] ?? place?.error ?? 'failed',
+          message: match[3] ?? place?.error ?? collectionError(lines, match[1] ?? ''),
         }),
       ];
     });
     return { findings, testCount: collected(lines) ?? counted(end) };
   },
 };
+
+/** A file that cannot be imported has no message in the summary. */
+function collectionError(lines: readonly string[], path: string): string {
+  const start = lines.findIndex((line) => line.includes(` ERROR collecting ${path} `));
+  const found = start === -1 ? null : firstMatch(lines, /^E\s+(.+)$/, { from: start });
+  return found?.[1] ?? 'failed';
+}
 
 function collected(lines: readonly string[]): number | null {
   for (const line of lines) {

@@ -2,6 +2,7 @@ import { cargoTestParser } from './cargo-test.ts';
 import { eslintJsonParser, eslintParser } from './eslint.ts';
 import type { FindingParser } from './finding.ts';
 import { goTestParser } from './go-test.ts';
+import { graphicalParser } from './graphical.ts';
 import { jestParser } from './jest.ts';
 import { junitXmlParser } from './junit-xml.ts';
 import { locatedLineParser } from './located-line.ts';
@@ -26,6 +27,7 @@ export const FINDING_PARSERS: readonly FindingParser[] = [
   tscParser,
   eslintParser,
   eslintJsonParser,
+  graphicalParser,
   prettierParser,
   junitXmlParser,
 ];

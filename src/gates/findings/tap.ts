@@ -8,14 +8,36 @@ export const tapParser: FindingParser = {
   parse: (lines) => {
     const isTap = lines.some((line) => /^TAP version \d+/.test(line) || /^1\.\.\d+\s*$/.test(line));
     if (!isTap || !lines.some((line) => RESULT.test(line))) return null;
-    const findings = lines.flatMap((line, at) => failed(lines, line, at));
-    return { findings, testCount: total(lines, /^# tests (\d+)/) ?? countResults(lines) };
+    return {
+      findings: failures(lines),
+      testCount: total(lines, /^# tests (\d+)/) ?? countResults(lines),
+    };
   },
 };
 
-function failed(lines: readonly string[], line: string, at: number): readonly Finding[] {
-  const match = RESULT.exec(line);
-  if (match === null || match[2] === undefined || match[4] !== undefined) return [];
+function failures(lines: readonly string[]): readonly Finding[] {
+  const findings: Finding[] = [];
+  /** The suites around a line, outermost first. */
+  let suites: readonly { readonly indent: number; readonly name: string }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const subtest = /^(\s*)# Subtest: (.+)$/.exec(line);
+    if (subtest !== null) {
+      const indent = subtest[1]?.length ?? 0;
+      suites = [
+        ...suites.filter((suite) => suite.indent < indent),
+        { indent, name: subtest[2] ?? '' },
+      ];
+    }
+    const match = RESULT.exec(line);
+    if (match?.[2] === undefined || match[4] !== undefined) continue;
+    const indent = match[1]?.length ?? 0;
+    const names = suites.filter((suite) => suite.indent < indent).map(({ name }) => name);
+    findings.push(...failed(lines, at, [...names, match[3] ?? ''].join(' > ')));
+  }
+  return findings;
+}
+
+function failed(lines: readonly string[], at: number, test: string): readonly Finding[] {
   const block = { from: at + 1, end: /^\s*(?:(?:not )?ok \d|\.\.\.\s*$)/ };
   const kind = firstMatch(lines, /^\s*failureType:\s*'?(\w+)/, block)?.[1];
   // A suite fails because of what is in it, which is reported by itself.
@@ -27,7 +49,7 @@ function failed(lines: readonly string[], line: string, at: number): readonly Fi
       path: place?.[1],
       line: place?.[2],
       column: place?.[3],
-      test: match[3] ?? '',
+      test,
       message: unquoted(error),
     }),
   ];

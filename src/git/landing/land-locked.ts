@@ -163,7 +163,6 @@ export class LockedLanding {
       throw error;
     }
     await this.#commit(move);
-    this.#step('ref-moved');
   }
 
   /** An answer that did not come tells nothing: the ref does. */
@@ -240,6 +239,7 @@ export class LockedLanding {
 
   #finish(): LandOutcome {
     const { permit, landing } = this.#request;
+    this.#step('ref-moved');
     for (const { inspection, copy } of this.#work) {
       const { checkout } = inspection;
       if (copy === null || readIndexLock(checkout.gitDir) !== this.#locked.token) {

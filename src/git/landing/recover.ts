@@ -38,6 +38,9 @@ export interface RecoveredLanding {
   readonly result: 'landed' | 'abandoned';
 }
 
+/** Points of a recovery, once per worktree. */
+export type RecoveryStep = 'taken-over' | 'files-done' | 'worktree-done' | 'unlocked';
+
 /**
  * Finishes what crashed landings left. The ref decides: a candidate that the target reaches has landed, and its worktrees
  * are brought up to date; any other is undone. Can itself be killed anywhere and run again. A landing whose process
@@ -46,11 +49,12 @@ export interface RecoveredLanding {
 export async function recoverLandings(
   repo: Repository,
   journal: LandingJournal,
+  onStep: (step: RecoveryStep) => void = () => undefined,
 ): Promise<readonly RecoveredLanding[]> {
   return await withFileLock(join(repo.stateDir, 'recovery.lock'), async () => {
     const recovered: RecoveredLanding[] = [];
     for (const intent of journal.open()) {
-      const result = isUnderWay(intent) ? null : await recoverOne(repo, intent);
+      const result = isUnderWay(intent) ? null : await recoverOne(repo, intent, onStep);
       if (result === null) continue;
       journal.settle(intent.landing, result);
       const { submission, landing, target, candidate } = intent;
@@ -70,6 +74,7 @@ function isUnderWay({ landing, worktrees }: LandingIntent): boolean {
 async function recoverOne(
   repo: Repository,
   intent: LandingIntent,
+  onStep: (step: RecoveryStep) => void,
 ): Promise<RecoveredLanding['result'] | null> {
   const tip = await tipOf(repo, intent.target);
   const hasLanded =
@@ -84,10 +89,13 @@ async function recoverOne(
       isComplete = false;
       continue;
     }
-    if (hasLanded && tip !== null) await bringForward(repo, intent, worktree, tip);
+    onStep('taken-over');
+    if (hasLanded && tip !== null) await bringForward(repo, { intent, tip, onStep }, worktree);
     else await bringBack(repo, intent, worktree, lock.wasHeld);
+    onStep('worktree-done');
     discard(indexCopy(worktree, intent.landing));
     releaseIndexLock(worktree.gitDir, lock.token);
+    onStep('unlocked');
   }
   if (!isComplete) return null;
   return hasLanded ? 'landed' : 'abandoned';
@@ -152,10 +160,14 @@ async function changesOf(
  */
 async function bringForward(
   repo: Repository,
-  intent: LandingIntent,
+  work: {
+    readonly intent: LandingIntent;
+    readonly tip: Oid;
+    readonly onStep: (step: RecoveryStep) => void;
+  },
   worktree: LandingWorktree,
-  tip: Oid,
 ): Promise<void> {
+  const { intent, tip } = work;
   const checkout = (await listCheckouts(repo)).find(({ gitDir }) => gitDir === worktree.gitDir);
   if (checkout === undefined || checkout.branch !== intent.target || checkout.isMissing) return;
   const tree = await treeOf(repo, tip);
@@ -168,15 +180,16 @@ async function bringForward(
     discardFolder(repo, checkout, landing);
     const staged = await stageFiles(repo, inspection, { landing, tree });
     for (const path of staged.leftOut) leftOut.add(path);
-    const work = { ...staged, format: repo.objectFormat };
+    const files = { ...staged, format: repo.objectFormat };
     try {
-      writeFiles(work, () => undefined);
+      writeFiles(files, () => undefined);
     } catch (error) {
-      takeBack(work);
+      takeBack(files);
       if (!(error instanceof PathTaken)) throw error;
     }
-    tidyLandingFolder(work);
+    tidyLandingFolder(files);
   }
+  work.onStep('files-done');
   const update = { changes: inspection.staleEntries, skipped: leftOut };
   if (update.changes.length > 0) {
     putIndexInPlace(checkout, await writeIndexCopy(repo, checkout, intent.landing, update));
