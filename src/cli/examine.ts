@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { executableHash } from '../config/executable-hash.ts';
 import { openTrust } from '../config/trust.ts';
 import { isFault } from '../core/model/fault.ts';
+import { gateEnvironment } from '../exec/environment.ts';
 import { probeSandbox } from '../exec/sandbox.ts';
 import { gitVersion } from '../git/client.ts';
 import { committerIdentity } from '../git/identity.ts';
@@ -143,11 +144,11 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
   [
     'sandbox',
     async (_repo, context) => {
-      const probe = await probeSandbox(context.env);
-      return probe.isAvailable
-        ? fine(probe.detail)
+      const probe = await probeSandbox(gateEnvironment(context.env, []));
+      return probe.sandbox !== null
+        ? fine(`${probe.sandbox.name} confines the gates`)
         : worth(
-            `gates run without a sandbox: ${probe.detail}`,
+            `gates run without a sandbox: ${probe.reason}`,
             'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
           );
     },

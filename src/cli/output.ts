@@ -16,7 +16,6 @@ export interface Output {
 }
 
 /** Control characters that could move the cursor or recolour the terminal; tab and newline stay. */
-// oxlint-disable-next-line no-control-regex -- these are the characters to find
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Text of unknown origin made safe for a terminal. */

@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
+import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -17,7 +18,8 @@ import { headBranch, tipOf } from '../git/refs.ts';
 import { closeRepository, type Repository } from '../git/repository.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
-import { startScheduler, type Scheduler } from '../pipeline/scheduler.ts';
+import { Scheduler } from '../pipeline/scheduler.ts';
+import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
@@ -54,10 +56,9 @@ export interface Runtime {
 
 /** Starts a repository's runtime. Throws `Fault`: already-running, no-identity, config-invalid, and what the store throws. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const releasers: (() => void | Promise<void>)[] = [];
+  const releasers: Releasers = [];
   const releaseAll = async (): Promise<void> => {
-    for (const release of releasers.reverse()) await release();
-    releasers.length = 0;
+    for (const release of releasers.splice(0).toReversed()) await release();
   };
   try {
     return await start(options, releasers, releaseAll);
@@ -67,61 +68,53 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
+/** What is undone when the runtime stops, in reverse order. */
+type Releasers = (() => void | Promise<void>)[];
+
 async function start(
   options: RuntimeOptions,
-  releasers: (() => void | Promise<void>)[],
+  releasers: Releasers,
   releaseAll: () => Promise<void>,
 ): Promise<Runtime> {
   const { repo } = options;
   await committerIdentity(repo);
   const head = await headBranch(repo);
   const config = await configAt(repo, head === null ? null : await tipOf(repo, head));
+  const context = openContext(options, releasers);
+  const { store, trust, log } = context;
 
-  const store = openStore(repo.stateDir, Date.now);
-  releasers.push(store.close);
-  const lock = acquireInstanceLock(repo.stateDir, {
-    pid: process.pid,
-    version: packageVersion(),
-    startedAt: Date.now(),
-    socket: socketPath(repo.stateDir),
-  });
-  releasers.push(lock.release);
-  const { log, close } = createLogger(repo.stateDir);
-  releasers.push(close, () => closeRepository(repo));
-
-  const trust = openTrust(repo.stateDir, Date.now);
-  const context: PipelineContext = {
-    repo,
-    store,
-    trust,
-    clock: Date.now,
-    newLandingId: randomUUID,
-    env: options.env,
-    log: {
-      info: (message, fields = {}) => log.info(fields, message),
-      warn: (message, fields = {}) => log.warn(fields, message),
-    },
-    ...(options.onLandingStep === undefined ? {} : { onLandingStep: options.onLandingStep }),
-  };
   excludeFolder(repo, '.sallyport');
   const recovery = await recover(context);
-  log.info({ recovery }, 'started');
+  log.info('started', { recovery });
 
-  const view = keepView({ repo, store, isWanted: config.view, log: context.log });
-  const scheduler = startScheduler(context, workersOf(config));
+  const inbox = join(repo.worktree, config.inbox);
+  const view = keepView({ repo, store, isWanted: config.view, inbox, log });
+  view.rebuild();
+  const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
+  const tidyUp = (): void => {
+    tidy(context).catch((error: unknown) => log.warn('tidying up failed', { error }));
+  };
+  tidyUp();
+  const tidying = setInterval(tidyUp, TIDY_MS);
+  const scheduler = new Scheduler(context, workersOf(config));
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
-    log.info({ submission: recorded.submission, event: recorded.event }, recorded.event.type);
+    log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
     options.onEvent?.(recorded);
     scheduler.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
-  releasers.push(() => view.settle(), follower.stop, scheduler.stop);
+  releasers.push(
+    () => clearInterval(rebuilding),
+    () => clearInterval(tidying),
+    view.rebuild,
+    follower.stop,
+  );
+  releasers.push(() => scheduler.stop());
 
   const stopping = once(releaseAll);
-  const inbox = join(repo.worktree, config.inbox);
   if (options.hasDoors) {
-    await openDoors({ context, config, inbox, scheduler, view, releasers, stop: stopping.run });
+    await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
   }
   return {
     store,
@@ -129,25 +122,55 @@ async function start(
     config,
     recovery,
     inbox,
-    wake: scheduler.wake,
+    wake: () => scheduler.wake(),
     stop: stopping.run,
     stopped: stopping.done,
   };
 }
 
+/** Takes the repository's lock, then opens what only its holder may use. */
+function openContext(
+  { repo, env, onLandingStep }: RuntimeOptions,
+  releasers: Releasers,
+): PipelineContext {
+  const lock = acquireInstanceLock(repo.stateDir, {
+    pid: process.pid,
+    version: packageVersion(),
+    startedAt: Date.now(),
+    socket: socketPath(repo.stateDir),
+  });
+  releasers.push(lock.release);
+  const store = openStore(repo.stateDir, Date.now);
+  releasers.push(store.close);
+  const { log, close } = createLogger(repo.stateDir);
+  releasers.push(close, () => closeRepository(repo));
+  return {
+    repo,
+    store,
+    env,
+    trust: openTrust(repo.stateDir, Date.now),
+    baseRuns: rememberBaseRuns(BASE_RUNS),
+    clock: Date.now,
+    newLandingId: randomUUID,
+    log: {
+      info: (message, fields = {}) => log.info(fields, message),
+      warn: (message, fields = {}) => log.warn(fields, message),
+    },
+    ...(onLandingStep === undefined ? {} : { onLandingStep }),
+  };
+}
+
 interface Doors {
   readonly context: PipelineContext;
-  readonly config: Config;
   readonly inbox: string;
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
-  readonly releasers: (() => void | Promise<void>)[];
+  readonly releasers: Releasers;
   readonly stop: () => Promise<void>;
 }
 
 async function openDoors({
   context,
-  config,
   inbox,
   scheduler,
   view,
@@ -157,7 +180,7 @@ async function openDoors({
   const { repo, store } = context;
   const control = await listen(socketPath(repo.stateDir), {
     status: () => ({ pid: process.pid, version: packageVersion(), inFlight: scheduler.inFlight() }),
-    wake: scheduler.wake,
+    wake: () => scheduler.wake(),
     stop: () => void stop(),
   });
   releasers.push(control.close);
@@ -165,7 +188,7 @@ async function openDoors({
     repo,
     store,
     inbox,
-    maxBytes: config.limits.response,
+    view,
     log: context.log,
     onSubmitted: (id: SubmissionId) => {
       view.update(id);
@@ -174,6 +197,15 @@ async function openDoors({
   });
   releasers.push(drop.close);
 }
+
+/** Results of gates on bases that are remembered. */
+const BASE_RUNS = 200;
+
+/** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
+const VIEW_REBUILD_MS = 60_000;
+
+/** How often what nobody needs any more is let go; milliseconds. */
+const TIDY_MS = 60 * 60 * 1_000;
 
 /** A gate is a process or more: one worker per core. */
 const workersOf = ({ queue }: Config): number =>

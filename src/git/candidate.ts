@@ -133,6 +133,9 @@ async function editFolder(
   );
 }
 
+/** Longest wait for a signature: an agent that asks for a passphrase nobody can type must not hang the queue. */
+const SIGNING_MS = 30_000;
+
 async function writeCommit(
   repo: Repository,
   parts: CandidateRequest & { readonly tree: Oid; readonly parents: readonly Oid[] },
@@ -142,6 +145,7 @@ async function writeCommit(
   const parents = parts.parents.flatMap((parent) => ['-p', parent]);
   const signed = await gitText(repo, ['commit-tree', '-S', ...parents, '-F', '-', parts.tree], {
     stdin: Buffer.from(parts.message),
+    timeoutMs: SIGNING_MS,
     env: {
       GIT_AUTHOR_NAME: parts.author.name,
       GIT_AUTHOR_EMAIL: parts.author.email,
@@ -152,4 +156,22 @@ async function writeCommit(
     },
   });
   return asOid(signed);
+}
+
+/** Every submission that a candidate is kept for. */
+export async function keptCandidates(repo: Repository): Promise<readonly string[]> {
+  const prefix = candidateRef('' as SubmissionId);
+  const listed = await gitText(repo, ['for-each-ref', '--format=%(refname)', prefix]);
+  return listed === '' ? [] : listed.split('\n').map((ref) => ref.slice(prefix.length));
+}
+
+/** Whether git is configured to sign commits here. */
+export async function isSigningConfigured(repo: Repository): Promise<boolean> {
+  const { stdout } = await git(repo, [
+    'config',
+    '--type=bool',
+    '--default=false',
+    'commit.gpgSign',
+  ]);
+  return stdout.toString('utf8').trim() === 'true';
 }

@@ -24,16 +24,16 @@ export function commitObject(parts: CommitParts): Buffer {
   return Buffer.from(`${head}\n\n${cleanMessage(parts.message)}`, 'utf8');
 }
 
-/** A name or address may hold neither brackets nor control characters: they would end the header. */
 function ident({ name, email }: Identity): string {
-  const clean = (text: string): string =>
-    // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-    text
-      .toWellFormed()
-      .replace(/[\u0000-\u001F\u007F<>]+/g, ' ')
-      .trim();
-  return `${clean(name) || 'unknown'} <${clean(email).replaceAll(' ', '')}>`;
+  return `${headerSafe(name) || 'unknown'} <${headerSafe(email).replaceAll(' ', '')}>`;
 }
+
+/** A name or address may hold neither brackets nor control characters: they would end the header. */
+const headerSafe = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}<>]+/gu, ' ')
+    .trim();
 
 /** As `git commit` leaves a message: no blank lines around it, no trailing blanks, one final line end, no NUL. */
 function cleanMessage(message: string): string {

@@ -71,8 +71,7 @@ export async function mergeBase(repo: Repository, a: Oid, b: Oid): Promise<Oid |
 function isRefName(ref: string): boolean {
   if (ref.endsWith('/') || ref.endsWith('.') || ref.includes('..') || ref.includes('@{'))
     return false;
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  if (/[\u0000-\u0020\u007F~^:?*[\\]/.test(ref) || !ref.isWellFormed()) return false;
+  if (/[\p{Cc} ~^:?*[\\]/u.test(ref) || !ref.isWellFormed()) return false;
   return ref
     .split('/')
     .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));

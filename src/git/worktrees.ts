@@ -197,7 +197,7 @@ async function knownScratch(repo: Repository, path: string, commit: Oid): Promis
   return { path, gitDir: '', commit };
 }
 
-const keptIndex = (repo: Repository, scratch: Pick<ScratchWorktree, 'path'>): string =>
+export const keptIndex = (repo: Repository, scratch: Pick<ScratchWorktree, 'path'>): string =>
   join(repo.stateDir, 'scratch-index', basename(scratch.path));
 
 async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {

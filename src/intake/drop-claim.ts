@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open, rename } from 'node:fs/promises';
+import { constants, renameSync } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SubmissionId } from '../core/model/ids.ts';
 import { storedName } from './drop-names.ts';
@@ -74,9 +74,19 @@ export async function handIn(claim: Claim, context: ClaimContext): Promise<Claim
     claimKey: `drop:${claim.id}`,
   });
   const path = join(context.claimed, storedName(id, claim.name));
-  await rename(claim.path, path);
+  // In the same turn as the submission: whoever hears of it finds its file under its id.
+  try {
+    renameSync(claim.path, path);
+  } catch (error) {
+    // Another watcher of the same claimed folder handed the same claim in, which is then the same submission.
+    if (isMissing(error)) return { kind: 'gone' };
+    throw error;
+  }
   return { kind: 'stored', submission: id, isRepeat, path };
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 type Read =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
@@ -102,9 +112,11 @@ async function readWhole(path: string, sight: Sight): Promise<Read> {
     if (!isSame || length !== Number(sight.size)) return { kind: 'changed' };
     return { kind: 'read', bytes: buffer.subarray(0, length) };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') return { kind: 'gone' };
-    if (code === 'EBUSY') return { kind: 'changed' };
+    if (isMissing(error)) return { kind: 'gone' };
+    // Windows: its writer has it open.
+    if (error instanceof Error && 'code' in error && error.code === 'EBUSY') {
+      return { kind: 'changed' };
+    }
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -114,7 +126,7 @@ export async function statOf(path: string | Buffer) {
   try {
     return await lstat(path, { bigint: true });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -111,12 +111,7 @@ class DropWatch {
     watcher.on('error', (error) => {
       this.#fallBack(error);
     });
-    await new Promise<void>((resolve) => {
-      watcher.once('ready', resolve);
-      watcher.once('error', () => {
-        resolve();
-      });
-    });
+    await readiness(watcher);
     // What came in between the listing and now sent no event.
     this.#plan(DEBOUNCE_MS);
   }
@@ -140,6 +135,19 @@ class DropWatch {
     this.#complaint = text;
     this.#options.log({ level: 'warn', text });
   }
+}
+
+/** Listings must go on, whatever becomes of the watcher: the wait for it is bounded. */
+function readiness(watcher: FSWatcher): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, POLL_MS);
+    watcher.once('ready', end);
+    watcher.once('error', end);
+  });
 }
 
 const messageOf = (error: unknown): string =>

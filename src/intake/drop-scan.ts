@@ -97,7 +97,8 @@ export class DropScan {
     const inbox = await realpath(this.#options.inbox);
     await mkdir(this.#options.claimed, { recursive: true });
     const [here, there] = await Promise.all([statOf(inbox), statOf(this.#options.claimed)]);
-    const identity = `${here?.dev}:${here?.ino}`;
+    // A folder made anew may get the old one's number.
+    const identity = [here?.dev, here?.ino, here?.birthtimeNs].join(':');
     if (here?.dev === there?.dev) return { inbox, claimed: this.#options.claimed, identity };
     // A rename cannot cross file systems, and a copy would not be a claim.
     const claimed = join(inbox, '.claimed');

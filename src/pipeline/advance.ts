@@ -103,7 +103,7 @@ function runStep(
 ): Promise<SubmissionEvent> {
   switch (submission.view.state) {
     case 'queued':
-      return claim(context, submission, work);
+      return claim(context, submission);
     case 'planning':
       return plan(context, submission, work);
     case 'staging':

@@ -5,7 +5,7 @@ import type { Rejection } from '../core/model/rejection.ts';
 import { headBranch, resolveBranch, tipOf } from '../git/refs.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
-import type { Submission, Work } from './work.ts';
+import type { Submission } from './work.ts';
 
 /**
  * Takes a queued submission up: finds the branch that it should land on and where that branch is now. The submission's
@@ -14,11 +14,10 @@ import type { Submission, Work } from './work.ts';
 export async function claim(
   context: PipelineContext,
   { facts, view }: Submission,
-  work: Work,
 ): Promise<SubmissionEvent> {
   const { repo, store } = context;
-  work.decoded = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
-  const asked = facts.target ?? work.decoded.envelope.target ?? null;
+  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
+  const asked = facts.target ?? envelope.target ?? null;
   const target = asked === null ? await defaultTarget(context) : await resolveBranch(repo, asked);
   if (target === null) return unknownTarget(asked);
   return { type: 'Claimed', target, tip: await tipOf(repo, target) };

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
@@ -5,11 +6,20 @@ import type { SubmissionId } from '../core/model/ids.ts';
 /** Longest subject made from paths; git's own tools cut at about this. */
 const SUBJECT_WIDTH = 72;
 
+/** What a message is made of besides the response. */
+export interface MessageParts {
+  readonly patch: Patch;
+  readonly submission: SubmissionId;
+  readonly config: Config['land'];
+}
+
 /** The landing's commit message: the response's own, else one made from the edited paths; and where it came from. */
-export function commitMessage(decoded: Decoded, patch: Patch, submission: SubmissionId): string {
-  const own = decoded.envelope.message?.trim();
-  const text = own === undefined || own === '' ? subjectOf(patch) : own;
-  return `${text}\n\nSallyport-Submission: ${submission}\n`;
+export function commitMessage(
+  decoded: Decoded,
+  { patch, submission, config }: MessageParts,
+): string {
+  const own = config.message === 'response' ? (decoded.envelope.message?.trim() ?? '') : '';
+  return `${own === '' ? subjectOf(patch) : own}\n\nSallyport-Submission: ${submission}\n`;
 }
 
 /** `Add src/a.ts`, `Edit src/a.ts and 2 more`. */

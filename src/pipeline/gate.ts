@@ -1,9 +1,11 @@
-import type { GateVerdict, SubmissionEvent } from '../core/lifecycle/events.ts';
+import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
-import type { Hold, Rejection } from '../core/model/rejection.ts';
+import { changedFiles } from '../core/apply/changed-files.ts';
+import type { Oid } from '../core/model/ids.ts';
+import { gatePlace } from '../gates/gate-place.ts';
 import { runGates } from '../gates/run-gates.ts';
-import { primeDependencies } from '../git/prime.ts';
-import { createScratch } from '../git/worktrees.ts';
+import { treeOf } from '../git/tree.ts';
+import { openGateTree, restoreGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 
@@ -15,56 +17,48 @@ export async function gate(
   signal: AbortSignal,
 ): Promise<SubmissionEvent> {
   const { tree, patchId } = view;
-  const { config, scratch } = work;
+  const { config, candidate } = work;
   const { patch, base } = requirePatch(work);
-  if (tree === null || patchId === null || config === null)
+  if (tree === null || patchId === null || config === null) {
     throw new TypeError('gating comes after staging');
-  if (scratch === null) return { type: 'GatesPassed', tree, verdicts: [] };
-  const { repo } = context;
-  const verdicts = await runGates({
-    config,
-    candidate: { path: scratch.path, commit: scratch.commit },
-    prime: work.prime,
-    changedPaths: patch.changes.map(({ path }) => String(path)),
-    checkout: repo.worktree,
+  }
+  if (candidate === null) return { type: 'GatesPassed', tree, verdicts: [] };
+  const { sandbox, refusal, env, toolchain } = await gatePlace(context.env, config);
+  const baseTree = await baseTreeOf(context, base);
+  const report = await runGates({
+    gates: config.gates,
+    occasion: 'landing',
+    changed: changedFiles(patch),
+    candidate,
     base:
-      base === null
+      baseTree === null
         ? null
-        : async () => {
-            const made = await createScratch(repo, { name: `${view.id}-base`, commit: base });
-            work.scratches.push(made);
-            return {
-              path: made.path,
-              commit: base,
-              prime: await primeDependencies(repo, made, config.prime),
-            };
+        : {
+            ...baseTree,
+            open: () =>
+              openGateTree(context, work, { ...baseTree, name: `${view.id}-base`, config }),
           },
-    env: context.env,
+    baseRuns: context.baseRuns,
+    restore: (judged) => restoreGateTree(context, work, judged),
+    env,
+    toolchain,
+    sandbox,
     signal,
+    ...(refusal === null ? {} : { refusal }),
   });
   signal.throwIfAborted();
-  const refused = verdicts.filter(isRefusal).map(rejectionOf);
-  if (refused.length > 0) {
-    return { type: 'Rejected', rejections: refused, blocks: [], notes: [], verdicts };
+  const { verdicts, rejections, notes } = report;
+  if (rejections.length > 0) {
+    return { type: 'Rejected', rejections, blocks: [], notes: [...view.notes, ...notes], verdicts };
   }
-  const open = holdsLeft(verdicts.filter(isOpen).map(holdOf), view.approvals, patchId);
-  return open.length > 0
-    ? { type: 'Inconclusive', tree, verdicts, holds: open }
+  const holds = holdsLeft(report.holds, view.approvals, patchId);
+  return holds.length > 0
+    ? { type: 'Inconclusive', tree, verdicts, holds }
     : { type: 'GatesPassed', tree, verdicts };
 }
 
-const isRefusal = ({ outcome, isAdvisory }: GateVerdict): boolean =>
-  !isAdvisory && (outcome === 'failed' || outcome === 'timed-out');
-
-const isOpen = ({ outcome, isAdvisory }: GateVerdict): boolean =>
-  !isAdvisory && outcome === 'inconclusive';
-
-const rejectionOf = ({ gate: name, outcome, detail, output }: GateVerdict): Rejection => ({
-  code: outcome === 'timed-out' ? 'gate-timed-out' : 'gate-failed',
-  facts: { gate: name, detail, output },
-});
-
-const holdOf = ({ gate: name, detail, output }: GateVerdict): Hold => ({
-  code: 'gate-inconclusive',
-  facts: { gate: name, detail, output },
-});
+/** The base, where it has anything to compare with: an unborn branch and an empty tree have not. */
+async function baseTreeOf({ repo }: PipelineContext, base: Oid | null) {
+  const tree = await treeOf(repo, base);
+  return base === null || tree === null ? null : { commit: base, tree };
+}

@@ -18,7 +18,9 @@ export async function land(
   const permit = issuePermit({
     ...view,
     submission: view.id,
-    requiredGates: config.gates.filter(({ required }) => required).map(({ name }) => name),
+    requiredGates: config.gates
+      .filter(({ required, when }) => required && when.includes('landing'))
+      .map(({ name }) => name),
   });
   if (permit === null || view.target === null) {
     throw new TypeError(`${view.id} came to landing without proof that its tree may land`);

@@ -1,6 +1,7 @@
 import type { LandingStep } from '../git/landing.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Trust } from '../config/trust.ts';
+import type { BaseRuns } from '../gates/base-runs.ts';
 import type { Store } from '../store/open-store.ts';
 
 /** A message of the pipeline about its own work: what a log wants, without a logger. */
@@ -21,6 +22,8 @@ export interface PipelineContext {
   readonly newLandingId: () => string;
   /** Told of each journalled step of a landing, before it goes on. */
   readonly onLandingStep?: (step: LandingStep) => void;
+  /** Results of gates on bases, kept while the process lives. */
+  readonly baseRuns: BaseRuns;
   /** Environment that gates may take their allowed variables from. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

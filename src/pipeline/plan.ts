@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { changedFiles } from '../core/apply/changed-files.ts';
 import { snapshotPaths } from '../core/apply/apply.ts';
 import { patchId } from '../core/apply/patch-id.ts';
+import { decode } from '../core/formats/decode.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
@@ -10,7 +11,9 @@ import type { Patch, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
 import type { ReadPoint } from '../core/planning/stale-reads.ts';
-import { protectedRules } from '../config/protected-rules.ts';
+import type { Limits } from '../core/policies/limits.ts';
+import { limitsFor } from '../config/limits-for.ts';
+import { protectedRulesOf } from '../config/protected-rules.ts';
 import type { Config } from '../config/config.ts';
 import { executableHash } from '../config/executable-hash.ts';
 import { checkSyntax } from '../gates/syntax/check-syntax.ts';
@@ -27,19 +30,25 @@ import type { Submission, Work } from './work.ts';
  */
 export async function plan(
   context: PipelineContext,
-  { view }: Submission,
+  { facts, view }: Submission,
   work: Work,
 ): Promise<SubmissionEvent> {
-  const { repo } = context;
-  const { decoded } = work;
-  if (decoded === null) throw new TypeError('planning comes after the claim');
+  const { repo, store } = context;
   const base = view.tip;
-  work.config = await configAt(repo, base);
+  const config = await configAt(repo, base);
+  const limits = limitsFor(config, facts.author.agent);
+  const decoded = decode(store.ledger.payload(view.id), {
+    roots: [repo.worktree],
+    maxBytes: limits.response,
+    maxBlocks: limits.blocks,
+  });
+  work.config = config;
+  work.decoded = decoded;
 
-  const planned = await planAt(repo, { base, decoded, config: work.config });
+  const planned = await planAt(repo, { base, decoded, config, limits });
   if (planned.patch === null) return rejected(planned);
   work.patch = planned.patch;
-  return decide(context, { view }, work.config, { ...planned, patch: planned.patch });
+  return decide(context, { view }, config, { ...planned, patch: planned.patch });
 }
 
 /** What is planned: a decoded response on one base under that base's config. */
@@ -47,11 +56,13 @@ interface PlanRequest {
   readonly base: Oid | null;
   readonly decoded: Decoded;
   readonly config: Config;
+  /** The config's, or the agent's own. */
+  readonly limits: Limits;
 }
 
 async function planAt(
   repo: Repository,
-  { base, decoded, config }: PlanRequest,
+  { base, decoded, config, limits }: PlanRequest,
 ): Promise<PlannedResponse> {
   const unknown = await unknownReferences(repo, decoded);
   const repoName = basename(repo.worktree);
@@ -60,8 +71,8 @@ async function planAt(
     paths: snapshotPaths(decoded, tree, { repoName }),
   });
   const planned = planResponse(decoded, snapshot, {
-    limits: config.limits,
-    protectedRules: protectedRules(config),
+    limits,
+    protectedRules: protectedRulesOf(config),
     repoName,
     readPoint: await readPoint(repo, decoded),
   });

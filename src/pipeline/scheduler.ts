@@ -13,93 +13,100 @@ import { tipOf } from '../git/refs.ts';
 import { advance } from './advance.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 
-export interface Scheduler {
-  /** Something may have changed: look at the ledger soon. */
-  readonly wake: () => void;
-  /** Ends running gates, lets a landing finish, and returns when nothing runs any more. */
-  readonly stop: () => Promise<void>;
-  /** Submissions that a step runs for now. */
-  readonly inFlight: () => readonly SubmissionId[];
-}
-
 /** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
 const TICK_MS = 500;
 
-/** Starts working the queue with so many submissions at once. */
-export function startScheduler(context: PipelineContext, workers: number): Scheduler {
-  const { ledger } = context.store;
-  const work = new PQueue({ concurrency: workers });
-  const landings = new PQueue({ concurrency: 1 });
-  const running = new Map<SubmissionId, AbortController>();
-  const pausedUntil = new Map<SubmissionId, number>();
-  let isStopping = false;
-  let ticking: Promise<void> | null = null;
-  let isTickWanted = false;
+/** Pause after a run that broke in a way that nobody foresaw; milliseconds. */
+const BROKEN_PAUSE_MS = 5_000;
 
-  const run = async (id: SubmissionId, controller: AbortController): Promise<void> => {
-    try {
-      const { signal } = controller;
-      const end = await advance(context, id, {
-        signal,
-        landing: async (land) => landings.add(land),
-      });
-      if (end.delayMs > 0) pausedUntil.set(id, context.clock() + end.delayMs);
-    } catch (error) {
-      context.log.warn(`${id}: the pipeline broke`, { error });
-      pausedUntil.set(id, context.clock() + 5_000);
-    } finally {
-      running.delete(id);
-      wake();
+export class Scheduler {
+  readonly #context: PipelineContext;
+  readonly #work: PQueue;
+  readonly #landings = new PQueue({ concurrency: 1 });
+  readonly #running = new Map<SubmissionId, AbortController>();
+  readonly #pausedUntil = new Map<SubmissionId, number>();
+  readonly #timer: NodeJS.Timeout;
+  #isStopping = false;
+  #isTickWanted = false;
+  #ticking: Promise<void> | null = null;
+
+  /** Starts working the queue, with so many submissions at once. */
+  constructor(context: PipelineContext, workers: number) {
+    this.#context = context;
+    this.#work = new PQueue({ concurrency: workers });
+    this.#timer = setInterval(() => this.wake(), TICK_MS);
+    this.wake();
+  }
+
+  /** Something may have changed: look at the ledger soon. */
+  wake(): void {
+    this.#isTickWanted = true;
+    if (this.#ticking === null && !this.#isStopping) this.#ticking = this.#look();
+  }
+
+  /** Submissions that a step runs for now. */
+  inFlight(): readonly SubmissionId[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Ends running gates, lets a landing finish, and returns when nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    for (const controller of this.#running.values()) {
+      controller.abort(new Error('the daemon is stopping'));
     }
-  };
+    await this.#ticking;
+    await this.#work.onIdle();
+    await this.#landings.onIdle();
+  }
 
-  const start = (id: SubmissionId): void => {
-    if (isStopping || running.has(id) || (pausedUntil.get(id) ?? 0) > context.clock()) return;
-    pausedUntil.delete(id);
-    const controller = new AbortController();
-    running.set(id, controller);
-    void work.add(() => run(id, controller));
-  };
+  async #look(): Promise<void> {
+    do {
+      this.#isTickWanted = false;
+      try {
+        await this.#tick();
+      } catch (error) {
+        this.#context.log.warn('a look at the queue failed', { error });
+      }
+    } while (this.#isTickWanted && !this.#isStopping);
+    this.#ticking = null;
+  }
 
-  const tick = async (): Promise<void> => {
-    for (const { id } of ledger.list({ states: ['queued', 'landing'] })) start(id);
-    for (const [id, controller] of running) {
+  async #tick(): Promise<void> {
+    const { ledger } = this.#context.store;
+    for (const { id } of ledger.list({ states: ['queued', 'landing'] })) this.#start(id);
+    for (const [id, controller] of this.#running) {
       if (ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
     }
-    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) await revisit(context, id);
-  };
+    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
+      await revisit(this.#context, id);
+    }
+  }
 
-  const wake = (): void => {
-    isTickWanted = true;
-    if (ticking !== null || isStopping) return;
-    ticking = (async () => {
-      while (isTickWanted && !isStopping) {
-        isTickWanted = false;
-        try {
-          await tick();
-        } catch (error) {
-          context.log.warn('a look at the queue failed', { error });
-        }
-      }
-      ticking = null;
-    })();
-  };
+  #start(id: SubmissionId): void {
+    if (this.#isStopping || this.#running.has(id)) return;
+    if ((this.#pausedUntil.get(id) ?? 0) > this.#context.clock()) return;
+    this.#pausedUntil.delete(id);
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    void this.#work.add(() => this.#run(id, controller.signal));
+  }
 
-  const timer = setInterval(wake, TICK_MS);
-  wake();
-  return {
-    wake,
-    inFlight: () => [...running.keys()],
-    stop: async () => {
-      isStopping = true;
-      clearInterval(timer);
-      for (const controller of running.values())
-        controller.abort(new Error('the daemon is stopping'));
-      await ticking;
-      await work.onIdle();
-      await landings.onIdle();
-    },
-  };
+  async #run(id: SubmissionId, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#context;
+    try {
+      const landing = <T>(land: () => Promise<T>): Promise<T> => this.#landings.add(land);
+      const end = await advance(this.#context, id, { signal, landing });
+      if (end.delayMs > 0) this.#pausedUntil.set(id, clock() + end.delayMs);
+    } catch (error) {
+      log.warn(`${id}: the pipeline broke`, { error });
+      this.#pausedUntil.set(id, clock() + BROKEN_PAUSE_MS);
+    } finally {
+      this.#running.delete(id);
+      this.wake();
+    }
+  }
 }
 
 /** Looks again at a submission that waits or is held: the cause may be gone, or its time may be up. */

@@ -1,9 +1,15 @@
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
-import { buildCandidate } from '../git/candidate.ts';
+import type { Config } from '../config/config.ts';
+import { isFault } from '../core/model/fault.ts';
+import {
+  buildCandidate,
+  isSigningConfigured,
+  type Candidate,
+  type CandidateRequest,
+} from '../git/candidate.ts';
 import { committerIdentity } from '../git/identity.ts';
-import { primeDependencies } from '../git/prime.ts';
-import { createScratch } from '../git/worktrees.ts';
 import { commitMessage } from './commit-message.ts';
+import { openGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 
@@ -20,23 +26,42 @@ export async function stage(
   const { patch } = requirePatch(work);
   if (work.decoded === null || work.config === null)
     throw new TypeError('staging comes after planning');
-  const candidate = await buildCandidate(repo, {
+  const { config, decoded } = work;
+  const candidate = await signedCandidate(context, config.land.sign, {
     submission: view.id,
     patch,
-    message: commitMessage(work.decoded, patch, view.id),
-    author: work.decoded.envelope.author ?? facts.author,
+    message: commitMessage(decoded, { patch, submission: view.id, config: config.land }),
+    author: decoded.envelope.author ?? config.land.author ?? facts.author,
     committer: await committerIdentity(repo),
     at: context.clock(),
   });
-  if (work.config.gates.length > 0) {
-    work.scratch = await createScratch(repo, { name: view.id, commit: candidate.commit });
-    work.scratches.push(work.scratch);
-    work.prime = await primeDependencies(repo, work.scratch, work.config.prime);
+  if (config.gates.some(({ when }) => when.includes('landing'))) {
+    work.candidate = await openGateTree(context, work, { ...candidate, name: view.id, config });
   }
   return {
     type: 'Staged',
     candidate: candidate.commit,
     tree: candidate.tree,
-    worktree: work.scratch?.path ?? null,
+    worktree: work.candidate?.path ?? null,
   };
+}
+
+/**
+ * Signs as the config says: `available` signs where git is set up to and goes on without where the key cannot be used
+ * (nobody can type a passphrase here); `required` makes that a fault.
+ */
+async function signedCandidate(
+  { repo, log }: PipelineContext,
+  sign: Config['land']['sign'],
+  request: CandidateRequest,
+): Promise<Candidate> {
+  if (sign === 'required') return buildCandidate(repo, { ...request, isSigned: true });
+  if (sign === 'never' || !(await isSigningConfigured(repo))) return buildCandidate(repo, request);
+  try {
+    return await buildCandidate(repo, { ...request, isSigned: true });
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    log.warn(`${request.submission} is not signed: ${error.message}`);
+    return buildCandidate(repo, request);
+  }
 }

@@ -4,7 +4,7 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
-import type { PrimeResult } from '../git/prime.ts';
+import type { GateTree } from '../gates/gate-tree.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
 
 /** A submission as a step sees it: what never changes, and what its events say now. */
@@ -21,8 +21,8 @@ export interface Work {
   decoded: Decoded | null;
   config: Config | null;
   patch: Patch | null;
-  scratch: ScratchWorktree | null;
-  prime: PrimeResult | null;
+  /** The candidate, checked out for the gates; null where no command runs. */
+  candidate: GateTree | null;
   /** Scratch worktrees of this attempt, to be removed when it ends, whatever way. */
   readonly scratches: ScratchWorktree[];
 }
@@ -31,8 +31,7 @@ export const emptyWork = (): Work => ({
   decoded: null,
   config: null,
   patch: null,
-  scratch: null,
-  prime: null,
+  candidate: null,
   scratches: [],
 });
 

@@ -167,7 +167,7 @@ describe('a response saved into the inbox', () => {
     ],
     ['escaping', createBlock('../outside.txt', 'x\n'), 'path-denied'],
     ['into .git', createBlock('.git/hooks/pre-commit', '#!/bin/sh\n'), 'path-denied'],
-    ['clobbering', createBlock('a.txt', 'one\n'), 'content-dropped'],
+    ['clobbering', createBlock('long.txt', 'line 1\n'), 'content-dropped'],
     ['truncated', 'a.txt\n```\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n', 'truncated-response'],
     ['empty of edits', 'I cannot help with that.\n', 'no-edits'],
     [
@@ -186,6 +186,7 @@ describe('a response saved into the inbox', () => {
         'a.txt': 'one\ntwo\nthree\n',
         'twice.txt': 'same\nother\nsame\n',
         'x.js': 'export const x = 1;\n',
+        'long.txt': Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join(''),
       },
     });
     const before = repo.head();
@@ -240,7 +241,7 @@ describe('a response saved into the inbox', () => {
 
   test('the same content dropped again later is a new submission', async () => {
     const repo = await guarded();
-    const text = replaceBlock('a.txt', 'two', 'TWO');
+    const text = replaceBlock('a.txt', 'two', 'the second line\nand one after it');
     drop(repo, 'answer.md', text);
     await awaitReceipt(repo, 'answer.md', 'landed');
     rmSync(join(repo.dir, '.sallyport', 'landed'), { recursive: true });
@@ -268,6 +269,9 @@ describe('a response saved into the inbox', () => {
     ]);
     expect(reply).toContain('two is missing');
     expect(receiptOf(repo, 'answer.md')).not.toBeNull();
-    expect(repo.git('worktree', 'list').split('\n')).toHaveLength(1);
+    await until(
+      () => repo.git('worktree', 'list').split('\n').length === 1,
+      'no scratch worktree left',
+    );
   });
 });

@@ -66,19 +66,20 @@ export interface TempRepo extends Disposable {
   readonly remove: () => void;
 }
 
+const gitIn = (cwd: string, ...args: readonly string[]): string =>
+  execFileSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 28,
+  }).replace(/\n$/, '');
+
 /** Makes a repository with one commit (`README.md`, or the given files). */
 export function tempRepo(options: TempRepoOptions = {}): TempRepo {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sallyport-test-')));
   const dir = join(root, 'repo');
   mkdirSync(dir);
   process.env['XDG_CACHE_HOME'] = join(root, 'cache');
-  const gitIn = (cwd: string, ...args: readonly string[]): string =>
-    execFileSync('git', args, {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      maxBuffer: 1 << 28,
-    }).replace(/\n$/, '');
   const git = (...args: readonly string[]): string => gitIn(dir, ...args);
   const write = (path: string, content: string | Uint8Array, mode?: number): void => {
     const full = join(dir, path);

@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT } from '../exit-code.ts';
-import { replyOf } from '../render/receipt-of.ts';
+import { replyOf } from '../../reporters/reply.ts';
 import { showSubmission } from '../render/show-submission.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
@@ -24,7 +24,8 @@ export function addShow(host: CommandHost): void {
             return EXIT.done;
           }
           const view = store.ledger.view(id);
-          if (options.reply === true) context.stdout.write(replyOf(store, view));
+          if (options.reply === true)
+            context.stdout.write(replyOf(view, store.ledger.facts(id)) ?? '');
           else showSubmission(output, store, view);
           return EXIT.done;
         }),

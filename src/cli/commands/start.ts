@@ -10,7 +10,7 @@ import { crashPoint } from '../../daemon/crash-point.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { headConfig } from '../head-config.ts';
-import { eventSentence } from '../../reporters/log.ts';
+import { logLine } from '../../reporters/log.ts';
 import { isCheckoutConfigInForce } from '../config-in-force.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
@@ -65,19 +65,16 @@ async function requireTarget(repo: Repository, configured: string | null): Promi
 }
 
 async function guard(context: CliContext, repo: Repository, output: Output): Promise<ExitCode> {
-  const runtime = await startRuntime({
+  const runtime: Runtime = await startRuntime({
     repo,
     env: context.env,
     hasDoors: true,
     onEvent: (recorded) => {
-      const sentence = eventSentence(recorded, runtimeFacts(recorded.submission));
-      if (sentence !== null) output.message(printable(sentence));
+      const { name } = runtime.store.ledger.facts(recorded.submission);
+      output.message(printable(logLine(recorded, name)));
     },
     onLandingStep: crashPoint(context.env),
   });
-  function runtimeFacts(id: Parameters<Runtime['store']['ledger']['facts']>[0]) {
-    return runtime.store.ledger.facts(id);
-  }
   await greet(repo, runtime, output);
   const stop = (): void => void runtime.stop();
   context.signal.addEventListener('abort', stop, { once: true });

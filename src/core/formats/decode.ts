@@ -4,7 +4,8 @@ import { finishEdits } from './finish-edits.ts';
 import { FORMATS } from './formats.ts';
 import { linesOf, responseText, type Line } from './response-text.ts';
 import { spansOf } from './spans.ts';
-import { walkLines, type Mark, type Walked } from './walk.ts';
+import type { Mark, Walked } from './walk-state.ts';
+import { walkLines } from './walk.ts';
 
 const tooLarge = (reason: string, actual: number, limit: number): Decoded => ({
   envelope: NO_ENVELOPE,

@@ -16,7 +16,10 @@ export interface Span {
   readonly reason: string;
   /** Caption path of a code block that was left unclassified or taken for an example. */
   readonly path?: string;
-  /** Verbatim content of a captioned block: `apply` lets it pass as quoted code where it stands in that file. */
+  /**
+   * Verbatim content of a captioned block. Decoding refuses it (`unclassified-edit`, with the same `responseLines`);
+   * `apply` withdraws that refusal, with a note, where the content stands in that file: it is quoted code.
+   */
   readonly quoted?: string;
 }
 

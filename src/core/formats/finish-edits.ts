@@ -3,7 +3,7 @@ import type { Note, Rejection } from '../model/rejection.ts';
 import { parseRepoPath } from '../model/repo-path.ts';
 import { responseLines, type Draft } from './format.ts';
 import { hasUnwritable } from './response-text.ts';
-import type { FoundDraft } from './walk.ts';
+import type { FoundDraft } from './walk-state.ts';
 
 /** Edits that passed, numbered by their place in the response, and what was refused or left out. */
 export interface FinishedEdits {
@@ -55,29 +55,6 @@ function finish({ format, draft }: FoundDraft, number: number, roots: readonly s
   return { edit: { ...asked, origin, ...paths } as Edit };
 }
 
-/** Two whole contents for one path cannot both be meant. */
-function rivalContents(edits: readonly Edit[]): readonly Rejection[] {
-  const first = new Map<string, Edit>();
-  const rejections: Rejection[] = [];
-  for (const edit of edits) {
-    if (edit.kind !== 'write' && edit.kind !== 'create') continue;
-    const rival = first.get(edit.target.path);
-    if (rival === undefined) {
-      first.set(edit.target.path, edit);
-      continue;
-    }
-    rejections.push({
-      code: 'overlapping-edits',
-      reason: 'two-contents',
-      path: edit.target.spelt,
-      block: edit.origin.block,
-      responseLines: [edit.origin.line, edit.origin.endLine],
-      facts: { otherBlock: rival.origin.block, otherLine: rival.origin.line },
-    });
-  }
-  return rejections;
-}
-
 /** Judges paths and characters, drops repetitions, numbers what is left. */
 export function finishEdits(
   drafts: readonly FoundDraft[],
@@ -101,5 +78,5 @@ export function finishEdits(
     if ('edit' in finished) edits.push(finished.edit);
     else rejections.push(finished.rejection);
   }
-  return { edits, rejections: [...rejections, ...rivalContents(edits)], notes };
+  return { edits, rejections, notes };
 }

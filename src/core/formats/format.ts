@@ -20,6 +20,19 @@ export interface Scan {
   readonly fence: OpenFence | null;
   /** Path of the search/replace block before, while no other path has been spoken of since. */
   readonly stickyPath: string | null;
+  /**
+   * Reads a text that a block carries as a response of its own, for edits of `path` where the block names one. Lines in
+   * what comes back are lines of that text.
+   */
+  readonly readText: (text: string, path: string | null) => NestedText;
+}
+
+/** What a carried text asks for. */
+export interface NestedText {
+  readonly drafts: readonly Draft[];
+  readonly rejections: readonly Rejection[];
+  readonly holds: readonly Hold[];
+  readonly notes: readonly Note[];
 }
 
 type Spelt<E> = E extends RenameEdit

@@ -1,6 +1,6 @@
 import type { Span } from './decoded.ts';
 import type { Line } from './response-text.ts';
-import type { Mark } from './walk.ts';
+import type { Mark } from './walk-state.ts';
 
 function spanOf(lines: readonly Line[], { from, end, ...rest }: Mark): Span {
   return {

@@ -1,9 +1,7 @@
-import type { Hold, Note, Rejection } from '../model/rejection.ts';
-import { isBracketMarker, opensBracketBlock } from './bracket-markers.ts';
+import { opensBracketBlock } from './bracket-markers.ts';
 import { captionOf, commentCaption } from './captions.ts';
-import { isConflictMarker, opensConflictBlock } from './conflict-markers.ts';
+import { opensConflictBlock } from './conflict-markers.ts';
 import { isDisclaimed, startsAlternative } from './cues.ts';
-import type { Envelope, SpanKind } from './decoded.ts';
 import { fenceEnd, fenceOf, isFenceClose, type Fence } from './fences.ts';
 import {
   malformed,
@@ -11,73 +9,19 @@ import {
   textOf,
   truncated,
   type Block,
-  type Draft,
   type Format,
+  type NestedText,
   type OpenFence,
   type Scan,
 } from './format.ts';
 import { pathWords } from './path-words.ts';
-import { REPLY_BEGIN, REPLY_END } from './reply-mark.ts';
-import type { Line } from './response-text.ts';
+import { linesOf, type Line } from './response-text.ts';
+import { isStrayMarker, setApart } from './set-apart.ts';
+import { newWalk, take, type Region, type Walk, type Walked } from './walk-state.ts';
 import { fenceCaption, isShellFence, languageOf } from './whole-file.ts';
-
-/** Lines `from` to `end` (exclusive, 0-based) taken for one thing. Marks rise and never overlap; the rest is prose. */
-export interface Mark {
-  readonly from: number;
-  readonly end: number;
-  readonly kind: SpanKind;
-  readonly reason: string;
-  readonly path?: string;
-  readonly quoted?: string;
-}
-
-/** A draft and the format that made it. */
-export interface FoundDraft {
-  readonly format: string;
-  readonly draft: Draft;
-}
-
-/** All that one pass over the response found. */
-export interface Walked {
-  readonly marks: readonly Mark[];
-  readonly drafts: readonly FoundDraft[];
-  readonly rejections: readonly Rejection[];
-  readonly holds: readonly Hold[];
-  readonly notes: readonly Note[];
-  readonly envelopes: readonly Partial<Envelope>[];
-}
-
-/** What the walk carries from line to line. `cue` is the line that started alternatives; null: none yet. */
-interface Walk {
-  readonly lines: readonly Line[];
-  readonly formats: readonly Format[];
-  readonly marks: Mark[];
-  readonly drafts: FoundDraft[];
-  readonly rejections: Rejection[];
-  readonly holds: Hold[];
-  readonly notes: Note[];
-  readonly envelopes: Partial<Envelope>[];
-  floor: number;
-  sticky: string | null;
-  cue: number | null;
-}
-
-interface Region {
-  readonly to: number;
-  readonly fence: OpenFence | null;
-}
-
-const REASONING = /^<(think|thinking|thought|reasoning|scratchpad|reflection)>/i;
-const REASONING_END = /<\/(?:think|thinking|thought|reasoning|scratchpad|reflection)>/i;
 
 /** Languages of a fence that a whole answer may be wrapped in. */
 const PROSE_LANGUAGES = new Set(['', 'markdown', 'md', 'text', 'txt', 'plaintext']);
-
-function take(walk: Walk, mark: Mark): number {
-  if (mark.end > mark.from) walk.marks.push(mark);
-  walk.floor = Math.max(walk.floor, mark.end);
-  return mark.end;
-}
 
 function accept(walk: Walk, format: Format, found: Block): number {
   for (const draft of found.drafts) walk.drafts.push({ format: format.name, draft });
@@ -106,7 +50,26 @@ const scanOf = (walk: Walk, { to, fence }: Region): Scan => ({
   floor: walk.floor,
   fence,
   stickyPath: walk.sticky,
+  readText: (text, path) => readNested(walk, text, path),
 });
+
+/** Texts inside calls inside texts: no honest response goes deeper. */
+const MAX_NESTING = 3;
+
+function readNested(walk: Walk, text: string, path: string | null): NestedText {
+  const lines = linesOf(text);
+  if (walk.nesting >= MAX_NESTING) {
+    return {
+      drafts: [],
+      rejections: [malformed('too-deep', [0, lines.length])],
+      holds: [],
+      notes: [],
+    };
+  }
+  const inner = newWalk({ lines, formats: walk.formats, nesting: walk.nesting + 1, sticky: path });
+  walkRegion(inner, 0, { to: lines.length, fence: null });
+  return { ...inner, drafts: inner.drafts.map(({ draft }) => draft) };
+}
 
 function tryFormats(walk: Walk, region: Region, at: number): number | null {
   const scan = scanOf(walk, region);
@@ -119,8 +82,6 @@ function tryFormats(walk: Walk, region: Region, at: number): number | null {
 
 const opensMarkers = (text: string): boolean =>
   opensBracketBlock(text) || opensConflictBlock(text) || text.trim() === '*** Begin Patch';
-
-const isStrayMarker = (text: string): boolean => isBracketMarker(text) || isConflictMarker(text);
 
 /** Whether the fence opened at `at` holds edit blocks: its first line with text, or the one after a path, begins one. */
 function isEditFence(walk: Walk, region: Region, fence: OpenFence): boolean {
@@ -235,42 +196,9 @@ function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number
   const found = fenceCaption(scanOf(walk, region), at, fence);
   const caption = found === 'paths-disagree' ? null : found;
   const open: OpenFence = { ...fence, line: at, caption };
-  if (isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
+  const isPatchFile = caption?.kind === 'line' && /\.(?:diff|patch)$/i.test(caption.path);
+  if (!isPatchFile && isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
   return tryFormats(walk, region, at) ?? classifyFence(walk, region, at, open);
-}
-
-const isQuote = (text: string): boolean => text.trimStart().startsWith('>') && !isStrayMarker(text);
-
-function runEnd(walk: Walk, at: number, to: number, holds: (text: string) => boolean): number {
-  let end = at + 1;
-  while (end < to && holds(textOf(walk, end))) end += 1;
-  return end;
-}
-
-/** Lines set apart from the answer: a pasted reply, reasoning, a quotation. Null: none starts here. */
-function setApart(walk: Walk, region: Region, at: number): number | null {
-  const text = textOf(walk, at).trim();
-  if (text === REPLY_BEGIN) {
-    const close = runEnd(walk, at, region.to, (line) => line.trim() !== REPLY_END);
-    const end = Math.min(close + 1, region.to);
-    return take(walk, {
-      from: at,
-      end,
-      kind: 'ignored',
-      reason: 'a reply of this tool, pasted back',
-    });
-  }
-  if (REASONING.test(text)) {
-    if (REASONING_END.test(text))
-      return take(walk, { from: at, end: at + 1, kind: 'reasoning', reason: 'reasoning' });
-    const close = runEnd(walk, at, region.to, (line) => !REASONING_END.test(line));
-    if (close >= region.to) walk.rejections.push(truncated('unclosed-reasoning', [at, region.to]));
-    const end = Math.min(close + 1, region.to);
-    return take(walk, { from: at, end, kind: 'reasoning', reason: 'reasoning' });
-  }
-  if (!isQuote(text)) return null;
-  const end = runEnd(walk, at, region.to, isQuote);
-  return take(walk, { from: at, end, kind: 'example', reason: 'quotation' });
 }
 
 function prose(walk: Walk, at: number): number {
@@ -302,19 +230,8 @@ export function walkLines(
   from: number,
   formats: readonly Format[],
 ): Walked {
-  const walk: Walk = {
-    lines,
-    formats,
-    marks: [],
-    drafts: [],
-    rejections: [],
-    holds: [],
-    notes: [],
-    envelopes: [],
-    floor: from,
-    sticky: null,
-    cue: null,
-  };
+  const walk = newWalk({ lines, formats, nesting: 0, sticky: null });
+  walk.floor = from;
   walkRegion(walk, from, { to: lines.length, fence: null });
   return walk;
 }

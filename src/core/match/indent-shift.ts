@@ -41,8 +41,7 @@ function fixedPrefix(pairs: readonly IndentPair[], first: IndentPair): IndentShi
   return null;
 }
 
-const isAll = (text: string, character: string): boolean =>
-  [...text].every((one) => one === character);
+const isAll = (text: string, character: string): boolean => text === character.repeat(text.length);
 
 /** Tabs on one side, blanks on the other, in one proportion that at least one indented pair shows. */
 function conversion(pairs: readonly IndentPair[]): IndentShift | null {
@@ -106,11 +105,11 @@ export function shiftLine(text: string, shift: IndentShift, isFirst: boolean): s
       return isMixed(shift.prefix, indent) ? null : shift.prefix + text;
     case 'remove':
       return indent.startsWith(shift.prefix) ? text.slice(shift.prefix.length) : null;
-    case 'convert': {
-      const converted = convertIndent(indent, shift);
-      return converted === null ? null : converted + rest;
-    }
+    case 'convert':
+      break;
   }
+  const converted = convertIndent(indent, shift);
+  return converted === null ? null : converted + rest;
 }
 
 /** Tabs before blanks or the other way round: a unit of the edit's own, which nothing measured. */

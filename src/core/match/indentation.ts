@@ -4,8 +4,6 @@ import { lineSearch } from './line-search.ts';
 import type { Pattern, Place, Rung } from './rung.ts';
 import type { SourceText } from './source-text.ts';
 
-const TOLERANCE = { leading: true, trailing: true };
-
 /** How many times the file's size may be spent on measuring places. */
 const EFFORT = 8;
 
@@ -14,7 +12,7 @@ export const indentation: Rung = {
   name: 'indentation',
   isLoose: true,
   places(source, pattern) {
-    const candidates = lineSearch(source, pattern, TOLERANCE);
+    const candidates = lineSearch(source, pattern);
     const effort = candidates.length * (pattern.text.length + pattern.lines.length);
     // So many places that measuring each would cost more than the search: they are twins, shifted or not.
     if (candidates.length > 1 && effort > EFFORT * source.bytes.length + 65_536) return candidates;

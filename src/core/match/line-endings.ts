@@ -1,4 +1,4 @@
-import { lineSearch } from './line-search.ts';
+import { equalPlaces } from './line-search.ts';
 import type { Rung } from './rung.ts';
 
 const STRICT = { leading: false, trailing: false };
@@ -9,6 +9,6 @@ export const lineEndings: Rung = {
   isLoose: false,
   places(source, pattern) {
     if (!source.bytes.includes('\r\n')) return [];
-    return lineSearch(source, pattern, STRICT);
+    return equalPlaces(source, pattern, STRICT);
   },
 };

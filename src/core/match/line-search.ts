@@ -11,29 +11,79 @@ export interface LineTolerance {
 
 const LF = 10;
 const PROBE_BYTES = 200;
+
+/** How many passes over the file the search by anchor may cost, and what one step of it counts for, in bytes. */
 const EFFORT = 4;
+const STEP = 32;
+
+const KNOWN = new WeakMap<
+  SourceText,
+  { readonly pattern: Pattern; readonly places: readonly Place[] }
+>();
 
 /**
- * Every place at which the pattern's lines stand, whatever their line endings. Looks for the pattern's longest line and
- * compares the lines around each hit; where hits are so many that this would cost more than a few passes over the file,
- * it numbers all lines by content and searches for the sequence of numbers instead. Linear either way.
+ * Every place at which the pattern's lines stand, whatever their line endings and the blanks round them: what the rungs of
+ * lines choose from. The last answer for a text is kept, since the rungs ask one after the other.
+ *
+ * Looks for the pattern's longest line and compares the lines around each hit; where hits are so many that this would cost
+ * more than a few passes over the file, it numbers all lines by content and searches for the sequence of numbers instead.
+ * Linear either way.
  */
-export function lineSearch(
+export function lineSearch(source: SourceText, pattern: Pattern): readonly Place[] {
+  const known = KNOWN.get(source);
+  if (known?.pattern === pattern) return known.places;
+  const cores = pattern.lines.map(core);
+  const anchor = longest(cores);
+  const places =
+    (cores[anchor]?.length ?? 0) === 0
+      ? searchByNumber(source, cores)
+      : searchByAnchor(source, cores, anchor);
+  KNOWN.set(source, { pattern, places });
+  return places;
+}
+
+/**
+ * Those of the places at which the lines are equal within a tolerance. Where comparing all would cost more than a few
+ * passes over the file, the places are so many that no choice among them could be right: all are given back.
+ */
+export function equalPlaces(
   source: SourceText,
   pattern: Pattern,
   tolerance: LineTolerance,
 ): readonly Place[] {
-  const cores = pattern.lines.map((line) => core(line, tolerance));
-  const anchor = longest(cores);
-  if ((cores[anchor]?.length ?? 0) === 0) return searchByNumber(source, cores, tolerance);
-  return searchByAnchor(source, cores, { anchor, tolerance });
+  const places = lineSearch(source, pattern);
+  const effort = places.length * (pattern.text.length + STEP * pattern.lines.length);
+  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return places;
+  return places.filter((place) => {
+    let start = place.start;
+    return pattern.lines.every((line) => {
+      const end = source.lineEnd(start);
+      const isEqual = isEqualLine(source, [start, end], line, tolerance);
+      start = end;
+      return isEqual;
+    });
+  });
+}
+
+function isEqualLine(
+  source: SourceText,
+  [lineStart, lineEnd]: readonly [number, number],
+  line: Buffer,
+  tolerance: LineTolerance,
+): boolean {
+  const { bytes } = source;
+  const contentEnd = source.contentEnd(lineStart, lineEnd);
+  const from = tolerance.leading ? skipBlanks(bytes, lineStart, contentEnd) : lineStart;
+  const end = tolerance.trailing ? dropTrailingBlanks(bytes, from, contentEnd) : contentEnd;
+  const lineFrom = tolerance.leading ? skipBlanks(line, 0, line.length) : 0;
+  const lineTo = tolerance.trailing ? dropTrailingBlanks(line, lineFrom, line.length) : line.length;
+  return end - from === lineTo - lineFrom && bytes.compare(line, lineFrom, lineTo, from, end) === 0;
 }
 
 /** The part of a line that must stand verbatim. */
-function core(line: Buffer, tolerance: LineTolerance): Buffer {
-  const from = tolerance.leading ? skipBlanks(line, 0, line.length) : 0;
-  const end = tolerance.trailing ? dropTrailingBlanks(line, from, line.length) : line.length;
-  return line.subarray(from, end);
+function core(line: Buffer): Buffer {
+  const from = skipBlanks(line, 0, line.length);
+  return line.subarray(from, dropTrailingBlanks(line, from, line.length));
 }
 
 function longest(cores: readonly Buffer[]): number {
@@ -44,70 +94,53 @@ function longest(cores: readonly Buffer[]): number {
   return best;
 }
 
-interface AnchorSearch {
-  readonly anchor: number;
-  readonly tolerance: LineTolerance;
-}
-
 function searchByAnchor(
   source: SourceText,
   cores: readonly Buffer[],
-  search: AnchorSearch,
+  anchor: number,
 ): readonly Place[] {
   const { bytes } = source;
-  const anchorLine = cores[search.anchor] ?? Buffer.alloc(0);
-  const probe = anchorLine.subarray(0, PROBE_BYTES);
+  const probe = (cores[anchor] ?? Buffer.alloc(0)).subarray(0, PROBE_BYTES);
   const places: Place[] = [];
   let effort = EFFORT * bytes.length + 65_536;
   let hit = bytes.indexOf(probe, source.start);
   while (hit !== -1) {
-    const lineStart = lineStartBefore(source, hit, search.tolerance.leading);
-    if (lineStart !== -1) {
-      const place = placeAround(source, cores, { ...search, lineStart });
+    const lineStart = dropTrailingBlanks(bytes, source.start, hit);
+    if (source.isLineStart(lineStart)) {
+      const place = placeAround(source, cores, { anchor, lineStart });
       effort -= place.cost;
       if (place.found !== null) places.push(place.found);
     }
-    effort -= 16;
-    if (effort < 0) return searchByNumber(source, cores, search.tolerance);
+    effort -= STEP;
+    if (effort < 0) return searchByNumber(source, cores);
     hit = bytes.indexOf(probe, hit + 1);
   }
   return places;
 }
 
-/** Start of the line whose content begins at `hit` (after blanks, where they are let pass); -1 where none does. */
-function lineStartBefore(source: SourceText, hit: number, isLeadingFree: boolean): number {
-  const start = isLeadingFree ? dropTrailingBlanks(source.bytes, source.start, hit) : hit;
-  return source.isLineStart(start) ? start : -1;
-}
-
 function placeAround(
   source: SourceText,
   cores: readonly Buffer[],
-  at: AnchorSearch & { readonly lineStart: number },
+  at: { readonly anchor: number; readonly lineStart: number },
 ): { readonly found: Place | null; readonly cost: number } {
   const { bytes } = source;
   let end = at.lineStart;
+  let cost = 0;
   for (let line = at.anchor; line < cores.length; line += 1) {
     const next = end < bytes.length ? source.lineEnd(end) : -1;
-    const wanted = cores[line];
-    if (
-      next === -1 ||
-      wanted === undefined ||
-      !isSameLine(source, [end, next], wanted, at.tolerance)
-    )
-      return { found: null, cost: Math.max(next, end) - at.lineStart };
+    cost += STEP + Math.max(0, next - end);
+    if (next === -1 || !isSameCore(source, [end, next], cores[line])) return { found: null, cost };
     end = next;
   }
   let start = at.lineStart;
   for (let line = at.anchor - 1; line >= 0; line -= 1) {
-    const wanted = cores[line];
-    if (start <= source.start || wanted === undefined) return { found: null, cost: end - start };
-    const previous = previousLineStart(source, start);
-    if (!isSameLine(source, [previous, start], wanted, at.tolerance))
-      return { found: null, cost: end - previous };
+    const previous = start > source.start ? previousLineStart(source, start) : -1;
+    cost += STEP + Math.max(0, start - previous);
+    if (previous === -1 || !isSameCore(source, [previous, start], cores[line]))
+      return { found: null, cost };
     start = previous;
   }
-  return { found: { start, end }, cost: end - start };
+  return { found: { start, end }, cost };
 }
 
 function previousLineStart(source: SourceText, lineStart: number): number {
@@ -116,40 +149,51 @@ function previousLineStart(source: SourceText, lineStart: number): number {
   return feed < source.start ? source.start : feed + 1;
 }
 
-function isSameLine(
+function isSameCore(
   source: SourceText,
   [lineStart, lineEnd]: readonly [number, number],
-  wanted: Buffer,
-  tolerance: LineTolerance,
+  wanted: Buffer | undefined,
 ): boolean {
   const { bytes } = source;
-  let end = source.contentEnd(lineStart, lineEnd);
-  const from = tolerance.leading ? skipBlanks(bytes, lineStart, end) : lineStart;
-  if (tolerance.trailing) end = dropTrailingBlanks(bytes, from, end);
-  return end - from === wanted.length && bytes.compare(wanted, 0, wanted.length, from, end) === 0;
+  const contentEnd = source.contentEnd(lineStart, lineEnd);
+  const from = skipBlanks(bytes, lineStart, contentEnd);
+  const end = dropTrailingBlanks(bytes, from, contentEnd);
+  return (
+    wanted !== undefined &&
+    end - from === wanted.length &&
+    bytes.compare(wanted, 0, wanted.length, from, end) === 0
+  );
 }
 
-/** The search that no input slows down: lines become numbers, equal where the lines are. */
-function searchByNumber(
-  source: SourceText,
-  cores: readonly Buffer[],
-  tolerance: LineTolerance,
-): readonly Place[] {
-  const numbers = new Map<string, number>();
-  const wanted = cores.map((line) => numberOf(numbers, line.toString('latin1')));
+/** The search that no input slows down: lines become hashes, and a sequence of them is searched for. */
+function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly Place[] {
+  const wanted = Uint32Array.from(cores, (line) => hashOf(line, 0, line.length));
   const { starts, bytes, lineCount } = source;
   const standing = new Uint32Array(lineCount);
   for (let line = 0; line < lineCount; line += 1) {
     const lineStart = starts[line] ?? 0;
-    let end = source.contentEnd(lineStart, starts[line + 1] ?? 0);
-    const from = tolerance.leading ? skipBlanks(bytes, lineStart, end) : lineStart;
-    if (tolerance.trailing) end = dropTrailingBlanks(bytes, from, end);
-    standing[line] = numberOf(numbers, bytes.toString('latin1', from, end));
+    const contentEnd = source.contentEnd(lineStart, starts[line + 1] ?? 0);
+    const from = skipBlanks(bytes, lineStart, contentEnd);
+    standing[line] = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
   }
-  return sequenceSearch(standing, wanted).map((line) => ({
+  const places = sequenceSearch(standing, wanted).map((line) => ({
     start: starts[line] ?? 0,
     end: starts[line + cores.length] ?? bytes.length,
   }));
+  // Equal hashes are nearly always equal lines. A few places are looked at; so many that it would cost more than a few
+  // passes are twins whatever a look would find.
+  const effort = places.length * cores.reduce((sum, line) => sum + STEP + line.length, 0);
+  if (places.length > 1 && effort > 2 * EFFORT * bytes.length + 65_536) return places;
+  return places.filter(
+    ({ start }) => placeAround(source, cores, { anchor: 0, lineStart: start }).found !== null,
+  );
+}
+
+/** A 32-bit hash of bytes (FNV-1a). */
+function hashOf(bytes: Uint8Array, from: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash >>> 0;
 }
 
 /** The number of a line's content: the same for equal contents. */

@@ -44,7 +44,9 @@ export type Located =
   | {
       readonly kind: 'many';
       readonly reason: ManyReason;
+      /** The first thousand lines; `found` is how many there are. */
       readonly lines: readonly number[];
+      readonly found: number;
       readonly rung: RungName;
       readonly anchor?: string;
     };
@@ -59,6 +61,7 @@ export function locate(source: SourceText, query: Query): Located {
       kind: 'many',
       reason: 'anchor-twins',
       lines: scoped.lines,
+      found: scoped.lines.length,
       rung: 'exact',
       anchor: scoped.anchor,
     };
@@ -99,11 +102,17 @@ function decide(source: SourceText, query: Query, matches: Matches): Located {
   if (atEdge.length === 1) return { kind: 'one', places: atEdge, rung, by: 'text', stretches };
   const isVerbatim = rung === 'exact' || rung === 'line-endings';
   if (isVerbatim && query.isFresh && scope.lineHint !== undefined) {
-    const lines = linesOf(source, atEdge);
-    const twin = atEdge.filter((_, at) => lines[at] === scope.lineHint);
+    const hinted = source.starts[scope.lineHint - 1];
+    const twin = atEdge.filter((place) => place.start === hinted);
     if (twin.length === 1) return { kind: 'one', places: twin, rung, by: 'line', stretches };
   }
-  return { kind: 'many', reason: 'twins', lines: linesOf(source, atEdge), rung };
+  return {
+    kind: 'many',
+    reason: 'twins',
+    lines: linesOf(source, atEdge),
+    found: atEdge.length,
+    rung,
+  };
 }
 
 /** A declared count decides only where the text stands verbatim, and must be the number of matches. */
@@ -114,9 +123,10 @@ function decideByCount(source: SourceText, count: number | 'every', matches: Mat
   if (!isVerbatim && places.length === 1 && count !== 'every' && count === 1)
     return { kind: 'one', places, rung, by: 'text', stretches };
   if (!isVerbatim || (count !== 'every' && count !== places.length))
-    return { kind: 'many', reason: 'count', lines, rung };
+    return { kind: 'many', reason: 'count', lines, found: places.length, rung };
   const isOverlapping = places.some((place, at) => place.start < (places[at - 1]?.end ?? 0));
-  if (isOverlapping) return { kind: 'many', reason: 'overlapping', lines, rung };
+  if (isOverlapping)
+    return { kind: 'many', reason: 'overlapping', lines, found: places.length, rung };
   return { kind: 'one', places, rung, by: places.length === 1 ? 'text' : 'count', stretches };
 }
 
@@ -124,9 +134,12 @@ function noPlace(source: SourceText, reason: NoPlaceReason, places: readonly Pla
   return { kind: 'none', reason, lines: linesOf(source, places) };
 }
 
-/** 1-based lines at which places start. */
+/** Nobody reads more lines than this. */
+const MAX_LINES = 1000;
+
+/** 1-based lines at which places start, the first thousand. */
 export function linesOf(source: SourceText, places: readonly Place[]): readonly number[] {
   // With the table of line starts each look-up is a binary search; without it, a pass over the file.
   if (places.length > 1) void source.starts;
-  return places.map((place) => source.lineNumberAt(place.start));
+  return places.slice(0, MAX_LINES).map((place) => source.lineNumberAt(place.start));
 }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { withoutTrailingBlanks } from './blanks.ts';
 import { numberOf } from './line-search.ts';
 import type { Rung } from './rung.ts';
@@ -14,7 +15,7 @@ const LOOK_ALIKES: readonly (readonly [plain: string, alike: string])[] = [
 ];
 
 const PLAIN = new Map(
-  LOOK_ALIKES.flatMap(([plain, alike]) => [...alike].map((one) => [one, plain] as const)),
+  LOOK_ALIKES.flatMap(([plain, alike]) => Array.from(alike, (one) => [one, plain] as const)),
 );
 
 /** The text with typographic quotes, dashes and blanks made plain, composed (NFC), without trailing blanks. */
@@ -29,7 +30,7 @@ export const lookAlikes: Rung = {
   name: 'look-alikes',
   isLoose: true,
   places(source, pattern) {
-    const isPlain = source.isAscii && pattern.text.every((byte) => byte < 128);
+    const isPlain = source.isAscii && isAscii(pattern.text);
     if (isPlain || !source.isUtf8) return [];
     const numbers = new Map<string, number>();
     const wanted = pattern.lines.map((line) => numberOf(numbers, foldLookAlikes(line.toString())));

@@ -108,7 +108,7 @@ function depthOf(source: SourceText, line: number): number | null {
   return content === end ? null : content - start;
 }
 
-const CLOSERS = new Set([...'})]'].map((one) => one.charCodeAt(0)));
+const CLOSERS = new Set(Array.from('})]', (one) => one.charCodeAt(0)));
 
 /** True for a line that begins by closing what an earlier line opened: it belongs to the same block. */
 function isCloser(source: SourceText, line: number): boolean {

@@ -1,4 +1,4 @@
-import { lineSearch } from './line-search.ts';
+import { equalPlaces } from './line-search.ts';
 import type { Rung } from './rung.ts';
 
 const TOLERANCE = { leading: false, trailing: true };
@@ -7,5 +7,5 @@ const TOLERANCE = { leading: false, trailing: true };
 export const trailingBlanks: Rung = {
   name: 'trailing-blanks',
   isLoose: true,
-  places: (source, pattern) => lineSearch(source, pattern, TOLERANCE),
+  places: (source, pattern) => equalPlaces(source, pattern, TOLERANCE),
 };

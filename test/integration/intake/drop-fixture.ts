@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { DroppedFile, RefusedFile } from '../../../src/intake/drop-claim.ts';
+import type { RefusedFile } from '../../../src/intake/drop-claim.ts';
 import { watchDropFolder, type DropFolderOptions } from '../../../src/intake/drop-folder.ts';
-import { createInbox } from '../../../src/store/inbox.ts';
-import type { Store } from '../../../src/store/open-store.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { testStore } from '../store/store-fixture.ts';
+import { submitWith } from './submit-with.ts';
 
 /** An inbox with a real store behind it. */
 export function dropSite() {
@@ -27,14 +26,7 @@ export function dropSite() {
 
 export type DropSite = ReturnType<typeof dropSite>;
 
-export const submitWith = (store: Store) => (file: DroppedFile) =>
-  createInbox(store).submit({
-    ...file,
-    source: 'drop-folder',
-    author: { name: 'Ada', email: '', agent: null },
-    target: null,
-    parent: null,
-  });
+export { submitWith };
 
 /** Watches a site, until the test ends at the latest. */
 export function watchSite(site: DropSite, over: Partial<DropFolderOptions> = {}) {

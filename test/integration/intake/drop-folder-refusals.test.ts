@@ -1,7 +1,17 @@
-import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dropSite, eventually, pause, readText, taken, watchSite } from './drop-fixture.ts';
+import { handIn } from '../../../src/intake/drop-claim.ts';
+import { look } from '../../../src/intake/drop-sight.ts';
+import {
+  dropSite,
+  eventually,
+  pause,
+  readText,
+  submitWith,
+  taken,
+  watchSite,
+} from './drop-fixture.ts';
 
 describe('what is left alone', () => {
   test('unfinished and hidden files, folders, links and pipes, each said once', async () => {
@@ -33,6 +43,22 @@ describe('what is left alone', () => {
     await pause(300);
     renameSync(join(site.inbox, 'a.md.part'), join(site.inbox, 'a.md'));
     await eventually(() => expect(taken(site)).toEqual([['a.md', 'whole']]));
+  });
+
+  test('a link in place of a claimed file is not followed', async () => {
+    const site = dropSite();
+    const path = join(site.claimed, 'claim-0123456789abcdef-a.md');
+    writeFileSync(join(site.root, 'secret'), 'secret');
+    symlinkSync(join(site.root, 'secret'), path);
+    const sight = look(undefined, lstatSync(path, { bigint: true }), 0);
+    const claim = { id: '0123456789abcdef', name: 'a.md', path, sight, supersedes: null };
+    const end = await handIn(claim, {
+      claimed: site.claimed,
+      maxBytes: 100,
+      submit: submitWith(site.store),
+    });
+    expect(end).toMatchObject({ kind: 'refused', file: { reason: 'unreadable', path } });
+    expect(taken(site)).toEqual([]);
   });
 
   test('a file past the hard limit is refused with its bytes where they were', async () => {

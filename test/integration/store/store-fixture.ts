@@ -30,11 +30,13 @@ export const delivery = (over: Partial<Delivery> = {}): Delivery => ({
 export const submitTo = (store: Store, over: Partial<Delivery> = {}) =>
   createInbox(store).submit(delivery(over)).id;
 
-/** Runs a script of this folder in a process of its own, killed at the test's end where it still runs. */
-export function startChild(script: string, args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname, ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+/** Runs a script, named from this folder, in a process of its own. */
+export const startChild = (script: string, args: readonly string[]): ChildProcess =>
+  startProcess(process.execPath, [new URL(script, import.meta.url).pathname, ...args]);
+
+/** Runs a command, killed at the test's end where it still runs. */
+export function startProcess(command: string, args: readonly string[]): ChildProcess {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   });

@@ -133,7 +133,7 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
   [
     '121 two contents',
     `src/a.ts\n${body}\n\nsrc/a.ts\n${F}ts\nb\n${F}\n`,
-    [...WRITE, 'write src/a.ts "b\\n"', '! overlapping-edits two-contents src/a.ts'],
+    [...WRITE, 'write src/a.ts "b\\n"'],
   ],
   [
     'a hedged caption is held',

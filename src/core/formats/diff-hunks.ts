@@ -1,0 +1,145 @@
+import { isSidePair, startsDiff } from './diff-header.ts';
+import { isElisionComment } from './elision.ts';
+import { isFenceClose } from './fences.ts';
+import { textOf, type Scan } from './format.ts';
+import {
+  hunkAnchor,
+  hunkNumbers,
+  isTagged,
+  withoutTrailingBlanks,
+  writtenLine,
+  type HunkNumbers,
+  type WrittenLine,
+} from './hunk-script.ts';
+
+/** One hunk of a diff. `line` and `end` (exclusive) are 0-based lines of the response. */
+export interface DiffHunk {
+  readonly line: number;
+  readonly end: number;
+  readonly lines: readonly WrittenLine[];
+  readonly numbers: HunkNumbers | null;
+  readonly anchor: string;
+  /** `\ No newline at end of file` under the last line of that side. */
+  readonly oldIsOpen: boolean;
+  readonly newIsOpen: boolean;
+  /** A bare `...` or the like in the body: 0-based line. */
+  readonly elided: number | null;
+  readonly isCombined: boolean;
+}
+
+/** Lines that each side still lacks by the header's count. */
+interface Left {
+  old: number;
+  fresh: number;
+}
+
+const isOver = (left: Left): boolean => left.old <= 0 && left.fresh <= 0;
+
+function count(left: Left, { tag }: WrittenLine): void {
+  if (tag !== 'add') left.old -= 1;
+  if (tag !== 'remove') left.fresh -= 1;
+}
+
+const isSignature = (scan: Scan, at: number): boolean =>
+  /^-- ?$/.test(textOf(scan, at)) && (at + 1 >= scan.to || /^(?:\d|$)/.test(textOf(scan, at + 1)));
+
+/**
+ * Whether `--- x` over `+++ y` is the next file rather than a removed and an added line: so where the header's counts are
+ * used up, or cannot be trusted and a hunk follows.
+ */
+function isNextFile(scan: Scan, at: number, left: Left | null): boolean {
+  if (!isSidePair(scan, at)) return false;
+  if (left !== null) return isOver(left);
+  return textOf(scan, at + 2).startsWith('@@');
+}
+
+/** In the open a diff ends where its counts are used up and the text no longer looks like it. */
+function endsInProse(scan: Scan, at: number, left: Left | null): boolean {
+  const text = textOf(scan, at);
+  if (left !== null && isOver(left)) return text === '' || !isTagged(text);
+  if (text !== '') return !isTagged(text);
+  let next = at;
+  while (next < scan.to && next < at + 3 && textOf(scan, next) === '') next += 1;
+  const following = textOf(scan, next);
+  return (
+    next >= scan.to || following === '' || !(isTagged(following) || following.startsWith('@@'))
+  );
+}
+
+function endsHunk(scan: Scan, at: number, left: Left | null): boolean {
+  const text = textOf(scan, at);
+  if (text.startsWith('@@') || text.startsWith('diff --')) return true;
+  if (scan.fence !== null && isFenceClose(text, scan.fence)) return true;
+  if (isNextFile(scan, at, left)) return true;
+  if (left !== null && isOver(left) && isSignature(scan, at)) return true;
+  if (text.startsWith('\\ ')) return false;
+  return scan.fence === null && endsInProse(scan, at, left);
+}
+
+interface Body {
+  readonly end: number;
+  readonly lines: readonly WrittenLine[];
+  readonly oldIsOpen: boolean;
+  readonly newIsOpen: boolean;
+  readonly elided: number | null;
+}
+
+function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
+  const left = numbers === null ? null : { old: numbers.oldCount, fresh: numbers.newCount };
+  const lines: WrittenLine[] = [];
+  let elided: number | null = null;
+  let oldIsOpen = false;
+  let newIsOpen = false;
+  let at = from;
+  for (; at < scan.to && !endsHunk(scan, at, left); at += 1) {
+    const text = textOf(scan, at);
+    if (text.startsWith('\\ ')) {
+      const tag = lines.at(-1)?.tag;
+      oldIsOpen ||= tag !== 'add';
+      newIsOpen ||= tag !== 'remove';
+      continue;
+    }
+    if (!isTagged(text) && isElisionComment(text)) elided ??= at;
+    const line = writtenLine(text);
+    lines.push(line);
+    if (left !== null) count(left, line);
+  }
+  return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided };
+}
+
+/** Empty lines at the end belong to the hunk only as far as its own counts say so. */
+function trimmed(
+  lines: readonly WrittenLine[],
+  numbers: HunkNumbers | null,
+): readonly WrittenLine[] {
+  if (numbers === null) return withoutTrailingBlanks(lines, 0);
+  const left = { old: numbers.oldCount, fresh: numbers.newCount };
+  let needed = 0;
+  for (const line of lines) {
+    if (isOver(left)) break;
+    count(left, line);
+    needed += 1;
+  }
+  return withoutTrailingBlanks(lines, isOver(left) ? needed : 0);
+}
+
+/** The hunks from line `from` on, up to the next file or the end of the diff. A body without any `@@` is one hunk. */
+export function readHunks(scan: Scan, from: number): readonly DiffHunk[] {
+  const hunks: DiffHunk[] = [];
+  let at = from;
+  while (at < scan.to) {
+    const header = textOf(scan, at);
+    const hasHeader = header.startsWith('@@');
+    const isFirst = at === from && !startsDiff(scan, at);
+    if (!hasHeader && !isFirst) break;
+    const numbers = hasHeader ? hunkNumbers(header) : null;
+    const anchor = hasHeader && numbers === null ? hunkAnchor(header) : '';
+    const body = readBody(scan, hasHeader ? at + 1 : at, numbers);
+    const isCombined = header.startsWith('@@@');
+    if (body.lines.length > 0 || hasHeader)
+      hunks.push({ line: at, numbers, anchor, isCombined, ...body });
+    if (body.end === at) break;
+    at = body.end;
+  }
+  return hunks;
+}

@@ -1,0 +1,67 @@
+import { isFenceClose } from './fences.ts';
+import { textOf, type Scan } from './format.ts';
+
+/**
+ * Where a JSON value that begins a line ends. `whole`: brackets balance at the end of line `end - 1`; `open`: the text, or
+ * its fence, ends first; `broken`: a string runs over the end of a line, or something that is not JSON stands there.
+ */
+export interface JsonExtent {
+  readonly kind: 'whole' | 'open' | 'broken';
+  /** Line after the last one looked at (0-based). */
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Deeper nesting is no tool call; the bound keeps repeated attempts linear. */
+const MAX_DEPTH = 64;
+const OUTSIDE = /^[\s\d+\-.,:truefalsnE]$/;
+
+interface State {
+  depth: number;
+  isInString: boolean;
+}
+
+/** Reads one line; the column after the value where it ended, -1 where it goes on, null for what is not JSON. */
+function readLine(text: string, state: State): number | null {
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (state.isInString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') state.isInString = false;
+    } else if (char === '"') state.isInString = true;
+    else if (char === '{' || char === '[') state.depth += 1;
+    else if (char === '}' || char === ']') state.depth -= 1;
+    else if (!OUTSIDE.test(char)) return null;
+    if (state.depth > MAX_DEPTH) return null;
+    if (state.depth === 0) return at + 1;
+  }
+  return state.isInString ? null : -1;
+}
+
+/** Whether a line can begin a JSON object or an array of objects or strings. */
+export const beginsJson = (text: string): boolean =>
+  /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:\{|"|$))/.test(text.slice(0, 200));
+
+/** The extent of the JSON value that begins on line `at`; null where none does. */
+export function jsonExtent(scan: Scan, at: number): JsonExtent | null {
+  if (!beginsJson(textOf(scan, at))) return null;
+  const state: State = { depth: 0, isInString: false };
+  const lines: string[] = [];
+  const extent = (kind: JsonExtent['kind'], end: number): JsonExtent => ({
+    kind,
+    end,
+    text: lines.join('\n'),
+  });
+  for (let line = at; line < scan.to; line += 1) {
+    const text = textOf(scan, line);
+    if (scan.fence !== null && isFenceClose(text, scan.fence)) return extent('open', line);
+    const source = line === at ? text.trimStart() : text;
+    const column = readLine(source, state);
+    lines.push(column === null || column < 0 ? source : source.slice(0, column));
+    if (column === null) return extent('broken', line + 1);
+    if (column < 0) continue;
+    const rest = source.slice(column).trim();
+    return extent(rest === '' || rest === ',' || rest === ';' ? 'whole' : 'broken', line + 1);
+  }
+  return extent('open', scan.to);
+}

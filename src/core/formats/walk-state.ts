@@ -1,0 +1,76 @@
+import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import type { Envelope, SpanKind } from './decoded.ts';
+import type { Draft, Format, OpenFence } from './format.ts';
+import type { Line } from './response-text.ts';
+
+/** Lines `from` to `end` (exclusive, 0-based) taken for one thing. Marks rise and never overlap; the rest is prose. */
+export interface Mark {
+  readonly from: number;
+  readonly end: number;
+  readonly kind: SpanKind;
+  readonly reason: string;
+  readonly path?: string;
+  readonly quoted?: string;
+}
+
+/** A draft and the format that made it. */
+export interface FoundDraft {
+  readonly format: string;
+  readonly draft: Draft;
+}
+
+/** All that one pass over the response found. */
+export interface Walked {
+  readonly marks: readonly Mark[];
+  readonly drafts: readonly FoundDraft[];
+  readonly rejections: readonly Rejection[];
+  readonly holds: readonly Hold[];
+  readonly notes: readonly Note[];
+  readonly envelopes: readonly Partial<Envelope>[];
+}
+
+/** What the walk carries from line to line. `cue` is the line that started alternatives; null: none yet. */
+export interface Walk {
+  readonly lines: readonly Line[];
+  readonly formats: readonly Format[];
+  readonly marks: Mark[];
+  readonly drafts: FoundDraft[];
+  readonly rejections: Rejection[];
+  readonly holds: Hold[];
+  readonly notes: Note[];
+  readonly envelopes: Partial<Envelope>[];
+  floor: number;
+  sticky: string | null;
+  cue: number | null;
+  /** How many texts inside calls this one is inside of. */
+  readonly nesting: number;
+}
+
+/** Lines up to `to` (exclusive), inside a fence or not. */
+export interface Region {
+  readonly to: number;
+  readonly fence: OpenFence | null;
+}
+
+/** Marks lines, and lets no later caption reach above them. Returns the line after. */
+export function take(walk: Walk, mark: Mark): number {
+  if (mark.end > mark.from) walk.marks.push(mark);
+  walk.floor = Math.max(walk.floor, mark.end);
+  return mark.end;
+}
+
+/** What a walk begins with. */
+export type NewWalk = Pick<Walk, 'lines' | 'formats' | 'nesting' | 'sticky'>;
+
+/** A walk that has seen nothing yet. */
+export const newWalk = (start: NewWalk): Walk => ({
+  ...start,
+  marks: [],
+  drafts: [],
+  rejections: [],
+  holds: [],
+  notes: [],
+  envelopes: [],
+  floor: 0,
+  cue: null,
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { summary } from '../../support/decode-text.ts';
+
+const F = '```';
+const AB = ['replace src/a.ts "a" -> "b"'];
+const call = (name: string, args: unknown): string => JSON.stringify({ name, arguments: args });
+const edit = { path: 'src/a.ts', old_str: 'a', new_str: 'b' };
+const PATCH = '*** Begin Patch\n*** Update File: src/a.ts\n-a\n+b\n*** End Patch';
+
+const rows: readonly (readonly [name: string, response: string, expected: readonly string[]])[] = [
+  ['123 str_replace', JSON.stringify({ command: 'str_replace', ...edit }), AB],
+  [
+    '123 old_string',
+    JSON.stringify({ file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }),
+    AB,
+  ],
+  [
+    '123 oldText in edits',
+    JSON.stringify({
+      path: 'src/a.ts',
+      edits: [
+        { oldText: 'a', newText: 'b' },
+        { oldText: 'c', newText: '' },
+      ],
+    }),
+    [...AB, 'replace src/a.ts "c" -> ""'],
+  ],
+  [
+    '123 search and replace',
+    call('search_and_replace', { path: 'src/a.ts', search: 'a', replace: 'b' }),
+    AB,
+  ],
+  [
+    '123 name and arguments',
+    call('Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }),
+    AB,
+  ],
+  [
+    '123 arguments as a string',
+    JSON.stringify({ name: 'edit', arguments: JSON.stringify(edit) }),
+    AB,
+  ],
+  ['123 fenced', `Here:\n\n${F}json\n${JSON.stringify(edit, null, 2)}\n${F}\n`, AB],
+  [
+    '123 JSON lines',
+    `${JSON.stringify(edit)}\n${JSON.stringify({ ...edit, old_str: 'c', new_str: 'd' })}\n`,
+    [...AB, 'replace src/a.ts "c" -> "d"'],
+  ],
+  ['123 a list', JSON.stringify([edit, call('x', {})]), AB],
+  [
+    '123 a message of Anthropic',
+    JSON.stringify({
+      type: 'message',
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'On it.' },
+        {
+          type: 'tool_use',
+          id: 't',
+          name: 'str_replace_based_edit_tool',
+          input: { command: 'str_replace', ...edit },
+        },
+      ],
+      stop_reason: 'tool_use',
+    }),
+    AB,
+  ],
+  [
+    '123 a completion of OpenAI',
+    JSON.stringify({
+      choices: [
+        {
+          message: {
+            role: 'assistant',
+            content: null,
+            tool_calls: [
+              { type: 'function', function: { name: 'edit', arguments: JSON.stringify(edit) } },
+            ],
+          },
+          finish_reason: 'tool_calls',
+        },
+      ],
+    }),
+    AB,
+  ],
+  [
+    '123 a response of OpenAI',
+    JSON.stringify({
+      output: [{ type: 'function_call', name: 'edit', arguments: JSON.stringify(edit) }],
+    }),
+    AB,
+  ],
+  [
+    '123 a candidate of Gemini',
+    JSON.stringify({
+      candidates: [
+        {
+          content: {
+            parts: [
+              {
+                functionCall: {
+                  name: 'replace',
+                  args: { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' },
+                },
+              },
+            ],
+          },
+        },
+      ],
+    }),
+    AB,
+  ],
+  [
+    '123 MCP',
+    JSON.stringify({
+      method: 'tools/call',
+      params: {
+        name: 'edit_file',
+        arguments: { path: 'src/a.ts', edits: [{ oldText: 'a', newText: 'b' }] },
+      },
+    }),
+    AB,
+  ],
+  [
+    "123 text in a provider's answer",
+    JSON.stringify({
+      content: [
+        { type: 'text', text: 'src/a.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n' },
+      ],
+    }),
+    AB,
+  ],
+  [
+    '123 thoughts are no text',
+    JSON.stringify({
+      candidates: [{ content: { parts: [{ thought: true, text: PATCH }, { text: 'Nothing.' }] } }],
+    }),
+    ['! no-edits only-prose'],
+  ],
+];
+
+describe('123 dialects and providers', () => {
+  test.each(rows)('%s', (_, response, expected) => {
+    expect(summary(response)).toEqual(expected);
+  });
+});
