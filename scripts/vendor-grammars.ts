@@ -10,7 +10,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { GRAMMAR_LANGUAGES, type GrammarLanguage } from '../src/gates/syntax/tree-sitter/languages.ts';
+import {
+  GRAMMAR_LANGUAGES,
+  type GrammarLanguage,
+} from '../src/gates/syntax/tree-sitter/languages.ts';
 import { createFetcher, type Fetcher } from './grammars/fetch-package.ts';
 import { readManifest, sha256, type ManifestEntry } from './grammars/manifest.ts';
 import { GRAMMAR_PINS, type GrammarPin } from './grammars/pins.ts';

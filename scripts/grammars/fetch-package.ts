@@ -25,9 +25,13 @@ export function createFetcher(): Fetcher {
     if (known !== undefined) return known;
     const into = join(root, String(fetched.size));
     mkdirSync(into);
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', into, spec], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    execFileSync(
+      'npm',
+      ['pack', '--silent', '--ignore-scripts', '--pack-destination', into, spec],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
     const [archive] = readdirSync(into);
     if (archive === undefined) throw new Error(`npm fetched nothing for ${spec}`);
     execFileSync('tar', ['-xzf', join(into, archive), '-C', into, '--strip-components=1']);
@@ -45,7 +49,9 @@ export function createFetcher(): Fetcher {
         unknown
       >,
     licenceText: (spec) => {
-      const name = readdirSync(folder(spec)).find((entry) => /^(?:licen[cs]e|copying)/i.test(entry));
+      const name = readdirSync(folder(spec)).find((entry) =>
+        /^(?:licen[cs]e|copying)/i.test(entry),
+      );
       return name === undefined ? null : readFileSync(join(folder(spec), name), 'utf8');
     },
     close: () => rmSync(root, { recursive: true, force: true }),

@@ -4,7 +4,8 @@ import type { SyntaxProblem } from '../checker.ts';
 export interface ParseJob {
   readonly id: number;
   /** The parser: `yaml`, `toml`, or the name of a grammar. */
-  readonly parser: { readonly kind: 'yaml' | 'toml' } | { readonly kind: 'grammar'; readonly grammar: string };
+  readonly parser:
+    { readonly kind: 'yaml' | 'toml' } | { readonly kind: 'grammar'; readonly grammar: string };
   readonly text: string;
   /** How long a grammar may read, in milliseconds. */
   readonly budgetMs: number;

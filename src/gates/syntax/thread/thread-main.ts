@@ -13,7 +13,11 @@ import type { ParseAnswer, ParseJob } from './parse-job.ts';
 // The optimising compiler takes seconds over a grammar's lexer, and every other grammar waits behind it.
 setFlagsFromString('--liftoff-only');
 
-async function read({ parser, text, budgetMs }: ParseJob): Promise<readonly SyntaxProblem[] | null> {
+async function read({
+  parser,
+  text,
+  budgetMs,
+}: ParseJob): Promise<readonly SyntaxProblem[] | null> {
   switch (parser.kind) {
     case 'yaml':
       return parseYaml(text);

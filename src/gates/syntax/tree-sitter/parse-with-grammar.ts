@@ -21,9 +21,10 @@ export async function parseWithGrammar(
   text: string,
   budgetMs: number,
 ): Promise<readonly SyntaxProblem[] | null> {
+  const language = await languageOf(grammar);
   const parser = new Parser();
   try {
-    parser.setLanguage(await languageOf(grammar));
+    parser.setLanguage(language);
     const deadline = performance.now() + budgetMs;
     const tree = parser.parse(text, null, {
       progressCallback: () => performance.now() > deadline,
