@@ -51,10 +51,10 @@ function licenceOf(pin: GrammarPin, fetcher: Fetcher): Licence {
   }
   const source = pin.licenceFrom ?? collection;
   const stated = fetcher.packageJson(source);
-  const identifier = String(stated['license'] ?? 'UNKNOWN');
+  const identifier = stated.license ?? 'UNKNOWN';
   const text =
     fetcher.licenceText(source) ??
-    `${identifier}, as the manifest of ${source} states. Author: ${String(stated['author'] ?? 'unknown')}.\n`;
+    `${identifier}, as the manifest of ${source} states. Author: ${JSON.stringify(stated.author ?? 'unknown')}.\n`;
   return { identifier, text };
 }
 

@@ -8,7 +8,7 @@ export interface Fetcher {
   /** Folder of the unpacked package. */
   readonly folder: (spec: string) => string;
   readonly file: (spec: string, path: string) => Buffer;
-  readonly packageJson: (spec: string) => Readonly<Record<string, unknown>>;
+  readonly packageJson: (spec: string) => { readonly license?: string; readonly author?: unknown };
   /** Null for a package without a licence file. */
   readonly licenceText: (spec: string) => string | null;
   /** Removes the temporary folder. */
@@ -44,10 +44,9 @@ export function createFetcher(): Fetcher {
     folder,
     file: (spec, path) => readFileSync(join(folder(spec), path)),
     packageJson: (spec) =>
-      JSON.parse(readFileSync(join(folder(spec), 'package.json'), 'utf8')) as Record<
-        string,
-        unknown
-      >,
+      JSON.parse(readFileSync(join(folder(spec), 'package.json'), 'utf8')) as {
+        readonly license?: string;
+      },
     licenceText: (spec) => {
       const name = readdirSync(folder(spec)).find((entry) =>
         /^(?:licen[cs]e|copying)/i.test(entry),

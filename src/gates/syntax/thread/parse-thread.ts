@@ -105,6 +105,7 @@ function ask(
     thread.on('message', onMessage);
     thread.on('exit', onEnd);
     thread.on('error', onEnd);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(job);
   });
 }

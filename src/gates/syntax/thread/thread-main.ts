@@ -30,6 +30,7 @@ async function read({
 
 parentPort?.on('message', (job: ParseJob) => {
   read(job).then(
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     (problems) => parentPort?.postMessage({ id: job.id, problems } satisfies ParseAnswer),
     // A parser that threw may be in any state: the thread ends, and the next job gets a new one.
     () => process.exit(1),

@@ -1,4 +1,5 @@
-import { fileName, type SyntaxChecker } from '../checker.ts';
+import { fileName, type SyntaxChecker, type SyntaxProblem } from '../checker.ts';
+import { embeddedScriptProblems } from '../embedded-scripts.ts';
 import { parseThread } from '../thread/parse-thread.ts';
 import type { GrammarLanguage } from './languages.ts';
 
@@ -11,11 +12,19 @@ export const grammarChecker = (language: GrammarLanguage): SyntaxChecker => ({
   claims: (path, text) => isOf(language, fileName(path), text),
   verdict: language.verdict,
   findsAll: true,
-  check: async (text) =>
-    text.length > MOST_UNITS
-      ? null
-      : parseThread.parse({ kind: 'grammar', grammar: language.grammar }, text),
+  check: (text) => readText(language, text),
 });
+
+async function readText(
+  { grammar, embedsScripts = false }: GrammarLanguage,
+  text: string,
+): Promise<readonly SyntaxProblem[] | null> {
+  if (text.length > MOST_UNITS) return null;
+  const problems = await parseThread.parse({ kind: 'grammar', grammar }, text);
+  if (problems === null || !embedsScripts) return problems;
+  const all = [...problems, ...(await embeddedScriptProblems(text))];
+  return all.sort((a, b) => a.offset - b.offset);
+}
 
 function isOf(
   { extensions, names = [], interpreters = [] }: GrammarLanguage,

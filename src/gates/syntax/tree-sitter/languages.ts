@@ -15,6 +15,8 @@ export interface GrammarLanguage {
    * break is then told, not refused.
    */
   readonly verdict: 'rejects' | 'notes';
+  /** Its scripts are text to the grammar, and are read as JavaScript or TypeScript besides. */
+  readonly embedsScripts?: boolean;
 }
 
 /** In this order; where several claim a file (`.h`), one that reads it without a complaint is enough. */
@@ -98,6 +100,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     language: 'HTML',
     extensions: ['.html', '.htm', '.xhtml'],
     verdict: 'notes',
+    embedsScripts: true,
   },
   { grammar: 'java', language: 'Java', extensions: ['.java'], verdict: 'rejects' },
   {
@@ -207,7 +210,13 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     verdict: 'notes',
   },
   { grammar: 'solidity', language: 'Solidity', extensions: ['.sol'], verdict: 'rejects' },
-  { grammar: 'svelte', language: 'Svelte', extensions: ['.svelte'], verdict: 'notes' },
+  {
+    grammar: 'svelte',
+    language: 'Svelte',
+    extensions: ['.svelte'],
+    verdict: 'notes',
+    embedsScripts: true,
+  },
   {
     grammar: 'swift',
     language: 'Swift',
@@ -215,7 +224,13 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     interpreters: ['swift'],
     verdict: 'rejects',
   },
-  { grammar: 'vue', language: 'Vue', extensions: ['.vue'], verdict: 'rejects' },
+  {
+    grammar: 'vue',
+    language: 'Vue',
+    extensions: ['.vue'],
+    verdict: 'rejects',
+    embedsScripts: true,
+  },
   {
     grammar: 'xml',
     language: 'XML',
