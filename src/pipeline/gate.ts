@@ -48,7 +48,7 @@ export async function gate(
     toolchain,
     sandbox,
     signal,
-    ...(refusal === null ? {} : { refusal }),
+    ...(refusal === undefined ? {} : { refusal }),
   });
   signal.throwIfAborted();
   const { verdicts, rejections, notes } = report;
