@@ -48,9 +48,10 @@ export async function sallyport(
     readonly input?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly cwd?: string;
+    readonly launcher?: string;
   } = {},
 ): Promise<CommandEnd> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawn(process.execPath, [options.launcher ?? LAUNCHER, ...args], {
     cwd: options.cwd ?? repo.dir,
     env: commandEnv(repo, options.env),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -10,10 +10,16 @@ import { parseJavascript } from './parse-javascript.ts';
  */
 export const javascriptChecker: SyntaxChecker = {
   language: 'JavaScript or TypeScript',
-  claims: (path) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(fileName(path)),
+  claims: (path, text) =>
+    /\.(?:[cm]?[jt]s|[jt]sx)$/.test(fileName(path)) ||
+    (!fileName(path).includes('.') && NODE_SCRIPT.test(text)),
+  verdict: 'rejects',
+  findsAll: false,
   check: (text, path) =>
     canCrashTheParser(text) ? askWorker(text, path) : parseJavascript(text, path),
 };
+
+const NODE_SCRIPT = /^#!.*[/\s](?:node|nodejs|bun|deno|tsx)(?:\s|$)/;
 
 const NESTING = /[([{<?:=]|\b(?:if|else|for|while|do|with|new|extends|function)\b/g;
 const CHAINING = /[^\w\s]|\b(?:typeof|void|delete|await|yield|keyof|in|of|as|is|infer)\b/g;

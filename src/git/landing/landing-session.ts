@@ -35,7 +35,7 @@ export async function lockCheckouts(
     if (obstacle !== null) return obstacle;
     const busy = lockAll(checkouts, token, landing);
     if (busy !== null) return busyCheckout(busy);
-    const now = await checkoutsOf(repo, target);
+    const now = await checkoutsUnderLock(repo, target, { checkouts, token });
     if (samePlaces(now, checkouts)) return { kind: 'locked', token, checkouts };
     unlockAll(checkouts, token);
     checkouts = now;
@@ -49,6 +49,20 @@ export async function checkoutsOf(
   target: BranchRef,
 ): Promise<readonly Checkout[]> {
   return (await listCheckouts(repo)).filter(({ branch }) => branch === target);
+}
+
+/** The same while they are locked: a look that fails must not leave the locks behind. */
+async function checkoutsUnderLock(
+  repo: Repository,
+  target: BranchRef,
+  locked: { readonly checkouts: readonly Checkout[]; readonly token: string },
+): Promise<readonly Checkout[]> {
+  try {
+    return await checkoutsOf(repo, target);
+  } catch (error) {
+    unlockAll(locked.checkouts, locked.token);
+    throw error;
+  }
 }
 
 /** Gives back those locks that are still ours. */
