@@ -2,8 +2,6 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chooseSandbox } from '../../../src/exec/choose-sandbox.ts';
-import type { Sandbox } from '../../../src/exec/sandbox.ts';
 import { toolchainFingerprint } from '../../../src/exec/toolchain.ts';
 
 let folder: string;
@@ -32,20 +30,4 @@ test('changes with the program behind a name, and with a tool chain chosen by a 
   expect(replaced).not.toBe(before);
   rmSync(join(folder, 'bin', 'tool'));
   expect(fingerprint()).not.toBe(replaced);
-});
-
-test.each([
-  ['off', 'found', { sandbox: null }],
-  ['off', 'missing', { sandbox: null }],
-  ['auto', 'missing', { sandbox: null, warning: 'gates run without a sandbox: it is not there' }],
-  ['required', 'missing', { sandbox: null, refusal: 'a sandbox is required, and it is not there' }],
-] as const)('sandbox %s, %s', (mode, found, expected) => {
-  const sandbox: Sandbox = { name: 'bubblewrap', wrap: (request) => request };
-  const probe = found === 'found' ? { sandbox } : { sandbox: null, reason: 'it is not there' };
-  expect(chooseSandbox(mode, probe)).toEqual(expected);
-});
-
-test.each(['auto', 'required'] as const)('sandbox %s, found', (mode) => {
-  const sandbox: Sandbox = { name: 'bubblewrap', wrap: (request) => request };
-  expect(chooseSandbox(mode, { sandbox })).toEqual({ sandbox });
 });
