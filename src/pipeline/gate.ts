@@ -49,7 +49,7 @@ export async function gate(
     toolchain,
     sandbox,
     signal,
-    ...(refusal === undefined ? {} : { refusal }),
+    ...(refusal === null ? {} : { refusal }),
   });
   signal.throwIfAborted();
   const { verdicts, rejections, notes } = report;
