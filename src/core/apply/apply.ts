@@ -1,13 +1,21 @@
 import type { Decoded } from '../formats/decoded.ts';
-import type { Patch, Snapshot, TreeEntry } from '../model/patch.ts';
+import type { FileChange, Patch, Snapshot, TreeEntry } from '../model/patch.ts';
 import type { PlanReport } from '../model/report.ts';
+import { Findings } from './findings.ts';
+import { groupEdits } from './group-edits.ts';
+import { pointElsewhere } from './point-elsewhere.ts';
+import { planFile } from './plan-file.ts';
+import { candidatePaths } from './resolve-path.ts';
+import { settle } from './settle.ts';
+import { checkSpans } from './check-spans.ts';
+import { TreeIndex } from './tree-index.ts';
 
 /** A patch where every edit applies, else null; and the report either way. */
 export interface Applied extends PlanReport {
   readonly patch: Patch | null;
 }
 
-/** Context that is not in the snapshot. `repoName` is the repository folder's name (FORMATS 31). */
+/** Context that is not in the snapshot. `repoName` is the repository folder's name, which some paths begin with. */
 export interface ApplyOptions {
   readonly repoName: string;
 }
@@ -21,16 +29,33 @@ export function snapshotPaths(
   tree: readonly TreeEntry[],
   options: ApplyOptions,
 ): readonly string[] {
-  void decoded;
-  void tree;
-  void options;
-  throw new Error('snapshotPaths: not built');
+  const index = new TreeIndex(tree);
+  const paths = new Set<string>();
+  for (const edit of decoded.edits) {
+    for (const path of candidatePaths(index, edit.target, options.repoName)) paths.add(path);
+    if (edit.kind === 'rename') paths.add(edit.to.path);
+  }
+  for (const { path } of decoded.spans) if (path !== undefined && index.has(path)) paths.add(path);
+  return [...paths].sort();
 }
 
 /** Edits + snapshot -> patch. Includes the rejections, holds and notes of decoding. Pure; never throws on any input. */
 export function apply(decoded: Decoded, snapshot: Snapshot, options: ApplyOptions): Applied {
-  void decoded;
-  void snapshot;
-  void options;
-  throw new Error('apply: not built');
+  const findings = new Findings();
+  findings.rejections.push(...decoded.rejections);
+  findings.holds.push(...decoded.holds);
+  findings.notes.push(...decoded.notes);
+  const groups = groupEdits(decoded.edits, { snapshot, repoName: options.repoName, findings });
+  const changes: FileChange[] = [];
+  for (const group of groups) {
+    const { change } = planFile(group, findings);
+    if (change !== null) changes.push(change);
+  }
+  checkSpans(decoded.spans, snapshot, findings);
+  pointElsewhere(decoded.edits, snapshot, findings);
+  settle(decoded, changes, findings);
+  const { rejections, holds, notes, blocks } = findings;
+  const sorted = changes.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  const patch = rejections.length > 0 ? null : { base: snapshot.base, changes: sorted };
+  return { patch, blocks, rejections, holds, notes };
 }

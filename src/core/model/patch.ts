@@ -34,6 +34,22 @@ export interface Snapshot {
   readonly freshReads: ReadonlySet<string>;
 }
 
+/**
+ * The claim that puts a region where it is: the old text of an edit stands at `[start, end)` of the original, and `count`
+ * times in the stretches that the edit named. `by` says what decided: the text alone, a declared count, a line number
+ * together with a fresh read, or an explicit edge of the file.
+ */
+export interface RegionAnchor {
+  readonly start: number;
+  readonly end: number;
+  readonly by: 'text' | 'count' | 'line' | 'edge';
+  readonly count: number;
+  /** Half-open byte ranges of the original in which the old text was looked for. */
+  readonly scope: readonly (readonly [start: number, end: number])[];
+  /** True where whole lines were looked for. */
+  readonly isLines: boolean;
+}
+
 /** A half-open byte range of the original that a hunk replaced, and the bytes that stand there now. */
 export interface Region {
   /** Byte offset in the original, inclusive. */
@@ -44,8 +60,10 @@ export interface Region {
   /** Lines the edit itself asked to remove and to add here: what guarantee 3 allows. */
   readonly askedRemoved: number;
   readonly askedAdded: number;
-  /** Ordinal of the edit (`EditOrigin.block`). */
+  /** Ordinal of the edit (`EditOrigin.block`); of the first one where later blocks changed what it made. */
   readonly block: number;
+  /** Where the old text stood in the original; none for a block that was found only in what earlier blocks made. */
+  readonly anchors?: readonly RegionAnchor[];
 }
 
 /** One side of a changed file. */

@@ -4,8 +4,11 @@ import type { Limits } from './limits.ts';
 
 /** What to do with a path that `protected` names. */
 export interface ProtectedRule {
+  /** Paths: a glob without a slash matches the last segment anywhere; with a leading slash, from the root. */
   readonly glob: string;
   readonly action: 'hold' | 'reject';
+  /** Of a package manifest, only keys that name or configure commands, and dependency keys, are protected. */
+  readonly keys?: 'commands';
 }
 
 /** What a policy may look at: the patch and the limits in force. Policies are pure. */

@@ -1,0 +1,61 @@
+import type { Span } from '../formats/decoded.ts';
+import { locate } from '../match/locate.ts';
+import { SourceText } from '../match/source-text.ts';
+import { NO_SCOPE } from '../model/edit.ts';
+import type { Snapshot } from '../model/patch.ts';
+import type { Findings } from './findings.ts';
+import { linesOfText } from './hunk-ops.ts';
+
+/**
+ * Captioned code that is not an edit: quoted code where it stands verbatim in the file that it names, and then a note. What
+ * was left unclassified and is not refuses the response, so that no edit is dropped in silence.
+ */
+export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings: Findings): void {
+  for (const span of spans) {
+    if (span.path === undefined) continue;
+    if (span.kind !== 'unclassified' && span.kind !== 'example') continue;
+    if (span.quoted !== undefined && isQuoted(span.path, span.quoted, snapshot)) {
+      dropRefusal(findings, span);
+      findings.notes.push({
+        code: 'quoted-code',
+        path: span.path,
+        text: 'A block of code that stands in this file as it is; not an edit.',
+      });
+    } else if (span.kind === 'unclassified' && refusalOf(findings, span) === -1)
+      findings.rejections.push({
+        code: 'unclassified-edit',
+        path: span.path,
+        responseLines: [span.firstLine, span.lastLine],
+        reason: span.reason,
+      });
+  }
+}
+
+/** Where decoding refused this very span already; -1 where it did not. */
+function refusalOf({ rejections }: Findings, span: Span): number {
+  return rejections.findIndex(
+    ({ code, path, responseLines }) =>
+      code === 'unclassified-edit' &&
+      path === span.path &&
+      (responseLines === undefined ||
+        (responseLines[0] <= span.lastLine && responseLines[1] >= span.firstLine)),
+  );
+}
+
+function dropRefusal(findings: Findings, span: Span): void {
+  const at = refusalOf(findings, span);
+  if (at !== -1) findings.rejections.splice(at, 1);
+}
+
+function isQuoted(path: string, quoted: string, snapshot: Snapshot): boolean {
+  const file = snapshot.files.get(path);
+  const lines = linesOfText(quoted.endsWith('\n') ? quoted.slice(0, -1) : quoted);
+  if (file === undefined || lines.length === 0) return false;
+  const located = locate(new SourceText(file.bytes), {
+    lines,
+    scope: NO_SCOPE,
+    isFresh: false,
+    until: 'line-endings',
+  });
+  return located.kind !== 'none';
+}

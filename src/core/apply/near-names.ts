@@ -1,0 +1,40 @@
+import { baseName, foldPath, type TreeIndex } from './tree-index.ts';
+
+const MAX_NAMES = 3;
+const MAX_DISTANCE = 2;
+
+/** Tracked paths that a path which does not exist may have meant: the same name elsewhere, then names a slip away. */
+export function nearNames(index: TreeIndex, path: string): readonly string[] {
+  const same = index.named(baseName(path)).filter((other) => other !== path);
+  if (same.length >= MAX_NAMES) return same.slice(0, MAX_NAMES);
+  const wanted = foldPath(baseName(path));
+  const near = index.tree
+    .map((entry) => ({
+      path: entry.path,
+      distance: distance(wanted, foldPath(baseName(entry.path))),
+    }))
+    .filter((other) => other.distance <= MAX_DISTANCE && !same.includes(other.path))
+    .sort((a, b) => a.distance - b.distance || folderRank(path, a.path) - folderRank(path, b.path));
+  return [...same, ...near.map((other) => other.path)].slice(0, MAX_NAMES);
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const folderRank = (path: string, other: string): number =>
+  folderOf(path) === folderOf(other) ? 0 : 1;
+
+/** Edit distance of two names, cut off past `MAX_DISTANCE`. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MAX_DISTANCE || a.length > 255) return MAX_DISTANCE + 1;
+  if (a === b) return 0;
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > MAX_DISTANCE) return MAX_DISTANCE + 1;
+    row = next;
+  }
+  return row[b.length] ?? MAX_DISTANCE + 1;
+}

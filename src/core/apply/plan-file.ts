@@ -1,0 +1,305 @@
+import { SourceText } from '../match/source-text.ts';
+import type { DeleteEdit, Edit, FileMode, InsertEdit, ReplaceEdit } from '../model/edit.ts';
+import type { FileChange } from '../model/patch.ts';
+import { checkAdded } from './check-added.ts';
+import { Draft } from './draft.ts';
+import { contentRefusal, modeRefusal, textRefusal } from './file-kind.ts';
+import type { Findings } from './findings.ts';
+import type { Group } from './group.ts';
+import type { Hunk } from './hunk.ts';
+import { linesOfText } from './hunk-ops.ts';
+import { insertionAt } from './locate-replace.ts';
+import { overlaps } from './overlaps.ts';
+import { placeOnCurrent, placeOnOriginal, type Placed } from './place-edit.ts';
+import { planWhole, type WholeEdit } from './whole-file.ts';
+
+/** What a file's edits come to. `wasApplied`: blocks whose result stands in the file already. */
+export interface PlannedFile {
+  readonly change: FileChange | null;
+}
+
+/** Applies all edits of one file, together: all-or-nothing is the caller's, who looks at the findings. */
+export function planFile(group: Group, findings: Findings): PlannedFile {
+  const { base } = group;
+  const source = new SourceText(base?.bytes ?? new Uint8Array());
+  const edits = withoutRepeats(group.edits, findings);
+  const refusal = base === null ? null : (modeRefusal(base.mode) ?? contentRefusal(source));
+  if (refusal !== null && edits.some((edit) => edit.kind !== 'delete' || edit.old !== undefined)) {
+    for (const edit of edits) findings.refuse(edit, refusal.code, { reason: refusal.reason });
+    return { change: null };
+  }
+  const deletion = edits.find((edit) => edit.kind === 'delete');
+  if (deletion !== undefined) return planDeletion(group, source, { edits, deletion, findings });
+  return planContent(group, source, { edits, findings });
+}
+
+/** The same edit said twice is carried out once. */
+function withoutRepeats(edits: readonly Edit[], findings: Findings): readonly Edit[] {
+  const seen = new Set<string>();
+  return edits.filter((edit) => {
+    const { origin: _origin, target: _target, ...rest } = edit;
+    const key = JSON.stringify(rest);
+    if (!seen.has(key)) {
+      seen.add(key);
+      return true;
+    }
+    findings.note(
+      edit,
+      'repeated-edit',
+      'The same edit stands in the response more than once; it is applied once.',
+    );
+    findings.report(edit, 'no-effect');
+    return false;
+  });
+}
+
+interface Deletion {
+  readonly edits: readonly Edit[];
+  readonly deletion: DeleteEdit;
+  readonly findings: Findings;
+}
+
+function planDeletion(group: Group, source: SourceText, plan: Deletion): PlannedFile {
+  const { deletion, edits, findings } = plan;
+  const { base } = group;
+  const others = edits.filter((edit) => edit !== deletion);
+  for (const edit of others)
+    findings.refuse(edit, 'overlapping-edits', {
+      reason: 'deleted',
+      facts: { other: deletion.origin.block },
+    });
+  if (base === null) {
+    findings.refuse(deletion, 'file-missing', { reason: 'no-such-file' });
+    return { change: null };
+  }
+  if (deletion.old !== undefined && !isContent(source, deletion.old)) {
+    findings.refuse(deletion, 'stale-anchor', { reason: 'deleted-content' });
+    return { change: null };
+  }
+  if (others.length > 0) return { change: null };
+  findings.report(deletion, 'would-apply', [1, Math.max(1, source.lineCount)]);
+  return {
+    change: {
+      path: group.path,
+      before: { bytes: base.bytes, mode: base.mode },
+      after: null,
+      regions: [],
+      blocks: [deletion.origin.block],
+      isWhole: false,
+      isDeclaredDeletion: true,
+    },
+  };
+}
+
+/** True where the text, line by line, is the file; line endings and the last one do not count. */
+function isContent(source: SourceText, text: string): boolean {
+  const lines = linesOfText(text.endsWith('\n') ? text.slice(0, -1) : text);
+  if (lines.length !== source.lineCount) return false;
+  return lines.every(
+    (line, at) => Buffer.from(line, 'utf8').toString('latin1') === source.latin1Line(at),
+  );
+}
+
+interface Content {
+  readonly edits: readonly Edit[];
+  readonly findings: Findings;
+}
+
+function planContent(group: Group, source: SourceText, content: Content): PlannedFile {
+  const { edits, findings } = content;
+  const draft = new Draft(source.bytes);
+  const wholes = edits.filter((edit) => edit.kind === 'create' || edit.kind === 'write');
+  const places = edits.filter((edit) => edit.kind === 'replace' || edit.kind === 'insert');
+  const writable = places.filter((edit) => isWritable(source, edit, findings));
+  const located =
+    group.base === null ? [] : locateAll(group, source, { edits: writable, findings });
+  const hasWhole = applyWhole(group, source, { wholes, located, draft, findings });
+  if (!hasWhole) applyHunks(located, { source, draft, findings });
+  const pending = writable.filter(
+    (edit) =>
+      findings.statusOf(edit.origin.block) === undefined &&
+      !located.some(({ hunk }) => hunk.block === edit.origin.block),
+  );
+  for (const edit of pending)
+    placeOnCurrent(edit, { draft, original: source, findings, isMade: group.base === null });
+  return {
+    change: changeOf(group, { edits, draft, isWhole: hasWhole || group.base === null, findings }),
+  };
+}
+
+function isWritable(
+  source: SourceText,
+  edit: ReplaceEdit | InsertEdit,
+  findings: Findings,
+): boolean {
+  const texts = edit.kind === 'insert' ? { old: '', new: edit.text } : edit;
+  const refusal = textRefusal(source, texts);
+  if (refusal === null) return true;
+  findings.refuse(edit, refusal.code, { reason: refusal.reason });
+  return false;
+}
+
+function locateAll(
+  group: Group,
+  source: SourceText,
+  plan: { readonly edits: readonly (ReplaceEdit | InsertEdit)[]; readonly findings: Findings },
+): readonly Placed[] {
+  const { findings } = plan;
+  const inserts = plan.edits.filter((edit) => edit.kind === 'insert');
+  return plan.edits.flatMap((edit) => {
+    const placed =
+      edit.kind === 'replace'
+        ? placeOnOriginal(edit, { source, isFresh: group.isFresh, findings })
+        : placeInsert(edit, { source, isFresh: group.isFresh, findings, count: inserts.length });
+    return placed === null ? [] : [placed];
+  });
+}
+
+/** A number alone places an insertion: only on a file read fresh, and only once per file. */
+function placeInsert(
+  edit: InsertEdit,
+  on: {
+    readonly source: SourceText;
+    readonly isFresh: boolean;
+    readonly findings: Findings;
+    readonly count: number;
+  },
+): Placed | null {
+  const { source, findings } = on;
+  const { afterLine } = edit;
+  if (!on.isFresh) {
+    findings.refuse(edit, 'read-required', { reason: 'number-only', lines: [afterLine] });
+    return null;
+  }
+  if (on.count > 1) {
+    findings.refuse(edit, 'malformed-edit', { reason: 'several-numbers', lines: [afterLine] });
+    return null;
+  }
+  if (!Number.isInteger(afterLine) || afterLine < 0 || afterLine > source.lineCount) {
+    findings.refuse(edit, 'stale-anchor', {
+      reason: 'line-out-of-range',
+      facts: { line: afterLine, count: source.lineCount },
+    });
+    return null;
+  }
+  const at = source.starts[afterLine] ?? source.bytes.length;
+  const lines = linesOfText(edit.text.endsWith('\n') ? edit.text.slice(0, -1) : edit.text);
+  const located = insertionAt(source, edit, { at, lines: edit.text === '\n' ? [''] : lines });
+  if (located.kind !== 'hunk') return null;
+  checkAdded(edit, { ops: located.ops, hunk: located.hunk, source, original: source, findings });
+  return { edit, hunk: located.hunk };
+}
+
+function applyHunks(
+  located: readonly Placed[],
+  on: { readonly source: SourceText; readonly draft: Draft; readonly findings: Findings },
+): void {
+  const { source, draft, findings } = on;
+  const clashes = overlaps(located.map(({ hunk }) => hunk));
+  for (const { blocks, at } of clashes)
+    for (const [block, other] of [blocks, [blocks[1], blocks[0]] as const])
+      refuseOverlap(located, { block, other, line: source.lineNumberAt(at), findings });
+  const sound = located.filter(({ hunk }) => findings.statusOf(hunk.block) !== 'failed');
+  draft.applyToOriginal(sound.map(({ hunk }) => hunk));
+  for (const { edit, hunk } of sound) {
+    const isIdle = hunk.sites.every((site) => site.changes.length === 0);
+    if (isIdle)
+      findings.note(edit, 'no-effect', 'The old and the new text of this block are the same.');
+    findings.report(edit, isIdle ? 'no-effect' : 'would-apply', lineRange(source, hunk));
+  }
+}
+
+function refuseOverlap(
+  located: readonly Placed[],
+  clash: {
+    readonly block: number;
+    readonly other: number;
+    readonly line: number;
+    readonly findings: Findings;
+  },
+): void {
+  const edit = located.find(({ hunk }) => hunk.block === clash.block)?.edit;
+  if (edit === undefined) return;
+  clash.findings.refuse(edit, 'overlapping-edits', {
+    reason: 'same-lines',
+    lines: [clash.line],
+    facts: { other: clash.other },
+  });
+}
+
+/** 1-based first and last line of what a hunk matched. */
+export function lineRange(source: SourceText, hunk: Hunk): readonly [number, number] {
+  const start = Math.min(...hunk.sites.map((site) => site.start));
+  const end = Math.max(...hunk.sites.map((site) => site.end));
+  const first = source.lineNumberAt(start);
+  return [first, Math.max(first, end > start ? source.lineNumberAt(end - 1) : first)];
+}
+
+interface Whole {
+  readonly wholes: readonly WholeEdit[];
+  readonly located: readonly Placed[];
+  readonly draft: Draft;
+  readonly findings: Findings;
+}
+
+/** Puts the whole content in, where the response gives one; a block of the original then contradicts it. */
+function applyWhole(group: Group, source: SourceText, plan: Whole): boolean {
+  const { wholes, findings } = plan;
+  const [first, ...others] = wholes;
+  if (first === undefined) return false;
+  for (const edit of others)
+    findings.refuse(edit, 'overlapping-edits', {
+      reason: 'two-contents',
+      facts: { other: first.origin.block },
+    });
+  for (const { edit } of plan.located)
+    findings.refuse(edit, 'overlapping-edits', {
+      reason: 'whole-file',
+      facts: { other: first.origin.block },
+    });
+  planWhole(first, { source, isNew: group.base === null, draft: plan.draft, findings });
+  return true;
+}
+
+interface Outcome extends Content {
+  readonly draft: Draft;
+  readonly isWhole: boolean;
+}
+
+function changeOf(group: Group, { edits, draft, isWhole, findings }: Outcome): FileChange | null {
+  const { base } = group;
+  const mode = modeOf(group, edits, findings);
+  const after = draft.current;
+  const isSame = base !== null && after.equals(draft.original) && mode === base.mode;
+  if (isSame && group.from === undefined) return null;
+  const blocks = edits
+    .map((edit) => edit.origin.block)
+    .filter((block) => findings.statusOf(block) === 'would-apply');
+  const regions = isWhole ? [] : draft.regions;
+  return {
+    path: group.path,
+    ...(group.from === undefined ? {} : { from: group.from }),
+    before: base === null ? null : { bytes: base.bytes, mode: base.mode },
+    after: { bytes: after, mode },
+    regions,
+    blocks,
+    isWhole,
+    isDeclaredDeletion: false,
+  };
+}
+
+/** The mode that the edits state, else the file's own; a new file is not executable. */
+function modeOf(group: Group, edits: readonly Edit[], findings: Findings): FileMode {
+  let mode = group.base?.mode ?? '100644';
+  for (const edit of edits) {
+    const stated = edit.kind === 'mode' || edit.kind === 'create' ? edit.mode : undefined;
+    if (stated === undefined) continue;
+    const refusal = modeRefusal(stated);
+    if (refusal !== null) findings.refuse(edit, refusal.code, { reason: refusal.reason });
+    else if (edit.kind === 'mode')
+      findings.report(edit, stated === mode ? 'no-effect' : 'would-apply');
+    mode = stated;
+  }
+  for (const edit of edits) if (edit.kind === 'rename') findings.report(edit, 'would-apply');
+  return mode;
+}

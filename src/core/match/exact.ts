@@ -1,0 +1,37 @@
+import { occurrences } from './occurrences.ts';
+import type { Place, Rung } from './rung.ts';
+
+const LF = 10;
+
+/**
+ * Every byte equal, whole lines. Old text has lost its line endings on the way, so that in a file with CRLF, LF lines are no
+ * closer to it than others: there the next rung decides.
+ */
+export const exact: Rung = {
+  name: 'exact',
+  isLoose: false,
+  places(source, pattern) {
+    const { bytes } = source;
+    const { text } = pattern;
+    if (source.hasCrlf) return [];
+    if (text.length === 0) return blankLines(source.starts, bytes);
+    const places: Place[] = [];
+    for (const start of occurrences(bytes, text, source.start)) {
+      const end = start + text.length;
+      if (!source.isLineStart(start)) continue;
+      if (end === bytes.length) places.push({ start, end });
+      else if (bytes[end] === LF) places.push({ start, end: end + 1 });
+    }
+    return places;
+  },
+};
+
+/** A pattern of one empty line has no bytes to search for. */
+function blankLines(starts: Uint32Array, bytes: Buffer): Place[] {
+  const places: Place[] = [];
+  for (let line = 0; line + 1 < starts.length; line += 1) {
+    const start = starts[line] ?? 0;
+    if (bytes[start] === LF) places.push({ start, end: start + 1 });
+  }
+  return places;
+}

@@ -1,0 +1,198 @@
+import { numberOf } from './line-search.ts';
+
+/** Most edits that the minimal search goes through in one stretch; past it, lines that stand once divide the stretch. */
+const MAX_DISTANCE = 256;
+
+/** Steps of the minimal search over one whole diff; past it, the rest is paired greedily. */
+const MAX_EFFORT = 4_000_000;
+
+/** Two stretches still to be paired: half-open ranges of line indices. */
+interface Stretch {
+  readonly fromOld: number;
+  readonly toOld: number;
+  readonly fromNew: number;
+  readonly toNew: number;
+}
+
+/**
+ * Pairs equal lines of two texts in order: `pairs[i]` is the index in `after` of the line that `before[i]` stayed, or -1.
+ * As few changed lines as can be found in bounded work; never quadratic.
+ */
+export function lineDiff(before: readonly string[], after: readonly string[]): Int32Array {
+  const numbers = new Map<string, number>();
+  const old = Uint32Array.from(before, (line) => numberOf(numbers, line));
+  const now = Uint32Array.from(after, (line) => numberOf(numbers, line));
+  const pairing = new Pairing(old, now);
+  pairing.run();
+  return pairing.pairs;
+}
+
+/** One diff under way: the two sequences, the pairs found, and the work left. */
+class Pairing {
+  readonly pairs: Int32Array;
+  readonly #old: Uint32Array;
+  readonly #now: Uint32Array;
+  #effort = MAX_EFFORT;
+
+  constructor(old: Uint32Array, now: Uint32Array) {
+    this.#old = old;
+    this.#now = now;
+    this.pairs = new Int32Array(old.length).fill(-1);
+  }
+
+  run(): void {
+    const open: Stretch[] = [
+      { fromOld: 0, toOld: this.#old.length, fromNew: 0, toNew: this.#now.length },
+    ];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const stretch = this.#trim(next);
+      if (stretch.fromOld === stretch.toOld || stretch.fromNew === stretch.toNew) continue;
+      if (this.#effort > 0 && this.#shortest(stretch)) continue;
+      const parts = this.#divide(stretch);
+      if (parts.length > 1) open.push(...parts);
+      else this.#greedy(stretch);
+    }
+  }
+
+  /** Pairs the common beginning and end. */
+  #trim(stretch: Stretch): Stretch {
+    let { fromOld, toOld, fromNew, toNew } = stretch;
+    while (fromOld < toOld && fromNew < toNew && this.#old[fromOld] === this.#now[fromNew])
+      this.pairs[fromOld++] = fromNew++;
+    while (fromOld < toOld && fromNew < toNew && this.#old[toOld - 1] === this.#now[toNew - 1])
+      this.pairs[--toOld] = --toNew;
+    return { fromOld, toOld, fromNew, toNew };
+  }
+
+  /** The shortest script by furthest-reaching paths; false where it is longer than `MAX_DISTANCE`. */
+  #shortest({ fromOld, toOld, fromNew, toNew }: Stretch): boolean {
+    const width = toOld - fromOld;
+    const height = toNew - fromNew;
+    const limit = Math.min(MAX_DISTANCE, width + height);
+    let reach = new Int32Array(2 * limit + 3);
+    const trace: Int32Array[] = [];
+    for (let distance = 0; distance <= limit; distance += 1) {
+      trace.push(reach.slice());
+      for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {
+        const at = diagonal + limit + 1;
+        const down = reach[at + 1] ?? 0;
+        const right = (reach[at - 1] ?? 0) + 1;
+        let x = diagonal === -distance || (diagonal !== distance && right <= down) ? down : right;
+        while (
+          x < width &&
+          x - diagonal < height &&
+          this.#old[fromOld + x] === this.#now[fromNew + x - diagonal]
+        ) {
+          x += 1;
+          this.#effort -= 1;
+        }
+        reach[at] = x;
+        if (x >= width && x - diagonal >= height) {
+          this.#walkBack(trace, { fromOld, toOld, fromNew, toNew });
+          return true;
+        }
+      }
+      this.#effort -= distance + limit / 8;
+    }
+    reach = new Int32Array(0);
+    return false;
+  }
+
+  #walkBack(trace: readonly Int32Array[], { fromOld, toOld, fromNew, toNew }: Stretch): void {
+    let x = toOld - fromOld;
+    let y = toNew - fromNew;
+    const limit = Math.min(MAX_DISTANCE, x + y);
+    for (let distance = trace.length - 1; distance >= 0; distance -= 1) {
+      const reach = trace[distance] ?? new Int32Array(0);
+      const diagonal = x - y;
+      const at = diagonal + limit + 1;
+      const down = reach[at + 1] ?? 0;
+      const right = (reach[at - 1] ?? 0) + 1;
+      const isDown = diagonal === -distance || (diagonal !== distance && right <= down);
+      const startX = distance === 0 ? 0 : isDown ? down : right;
+      while (x > startX && y > 0) {
+        x -= 1;
+        y -= 1;
+        this.pairs[fromOld + x] = fromNew + y;
+      }
+      if (distance === 0) return;
+      if (isDown) y -= 1;
+      else x -= 1;
+    }
+  }
+
+  /** Cuts a stretch at lines that stand once on either side, in their longest common order. */
+  #divide(stretch: Stretch): Stretch[] {
+    const once = this.#standingOnce(stretch);
+    const chain = longestRise(once);
+    if (chain.length === 0) return [];
+    const parts: Stretch[] = [];
+    let { fromOld, fromNew } = stretch;
+    for (const [old, now] of chain) {
+      this.pairs[old] = now;
+      parts.push({ fromOld, toOld: old, fromNew, toNew: now });
+      fromOld = old + 1;
+      fromNew = now + 1;
+    }
+    parts.push({ fromOld, toOld: stretch.toOld, fromNew, toNew: stretch.toNew });
+    return parts;
+  }
+
+  #standingOnce({ fromOld, toOld, fromNew, toNew }: Stretch): [old: number, now: number][] {
+    const seen = new Map<number, { old: number; now: number }>();
+    for (let at = fromOld; at < toOld; at += 1) {
+      const line = this.#old[at] ?? 0;
+      seen.set(line, { old: seen.has(line) ? -1 : at, now: -1 });
+    }
+    for (let at = fromNew; at < toNew; at += 1) {
+      const known = seen.get(this.#now[at] ?? 0);
+      if (known !== undefined) known.now = known.now === -1 ? at : -2;
+    }
+    const once: [number, number][] = [];
+    for (const { old, now } of seen.values()) if (old >= 0 && now >= 0) once.push([old, now]);
+    return once.sort(([a], [b]) => a - b);
+  }
+
+  /** Pairs each old line with the next equal new one. Never wrong, not always the fewest changes. */
+  #greedy({ fromOld, toOld, fromNew, toNew }: Stretch): void {
+    const waiting = new Map<number, number[]>();
+    for (let at = toNew - 1; at >= fromNew; at -= 1) {
+      const line = this.#now[at] ?? 0;
+      const places = waiting.get(line);
+      if (places === undefined) waiting.set(line, [at]);
+      else places.push(at);
+    }
+    let next = fromNew;
+    for (let at = fromOld; at < toOld; at += 1) {
+      const places = waiting.get(this.#old[at] ?? 0) ?? [];
+      while (places.length > 0 && (places.at(-1) ?? next) < next) places.pop();
+      const found = places.pop();
+      if (found === undefined) continue;
+      this.pairs[at] = found;
+      next = found + 1;
+    }
+  }
+}
+
+/** The longest run of pairs that rises on both sides; pairs come sorted by the first. */
+function longestRise(pairs: readonly (readonly [number, number])[]): [number, number][] {
+  const ends: number[] = [];
+  const previous: number[] = [];
+  pairs.forEach(([, now], at) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < now) low = middle + 1;
+      else high = middle;
+    }
+    previous[at] = low === 0 ? -1 : (ends[low - 1] ?? -1);
+    ends[low] = at;
+  });
+  const rise: [number, number][] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
+    const pair = pairs[at];
+    if (pair !== undefined) rise.push([pair[0], pair[1]]);
+  }
+  return rise.toReversed();
+}

@@ -1,0 +1,205 @@
+import { dropTrailingBlanks, skipBlanks } from './blanks.ts';
+import type { Pattern, Place } from './rung.ts';
+import { sequenceSearch } from './sequence-search.ts';
+import type { SourceText } from './source-text.ts';
+
+/** What two lines may differ in and still be equal. Line endings never count. */
+export interface LineTolerance {
+  readonly leading: boolean;
+  readonly trailing: boolean;
+}
+
+const LF = 10;
+const PROBE_BYTES = 200;
+
+/** How many passes over the file the search by anchor may cost, and what one step of it counts for, in bytes. */
+const EFFORT = 4;
+const STEP = 32;
+
+const KNOWN = new WeakMap<
+  SourceText,
+  { readonly pattern: Pattern; readonly places: readonly Place[] }
+>();
+
+/**
+ * Every place at which the pattern's lines stand, whatever their line endings and the blanks round them: what the rungs of
+ * lines choose from. The last answer for a text is kept, since the rungs ask one after the other.
+ *
+ * Looks for the pattern's longest line and compares the lines around each hit; where hits are so many that this would cost
+ * more than a few passes over the file, it numbers all lines by content and searches for the sequence of numbers instead.
+ * Linear either way.
+ */
+export function lineSearch(source: SourceText, pattern: Pattern): readonly Place[] {
+  const known = KNOWN.get(source);
+  if (known?.pattern === pattern) return known.places;
+  const cores = pattern.lines.map(core);
+  const anchor = longest(cores);
+  const places =
+    (cores[anchor]?.length ?? 0) === 0
+      ? searchByNumber(source, cores)
+      : searchByAnchor(source, cores, anchor);
+  KNOWN.set(source, { pattern, places });
+  return places;
+}
+
+/**
+ * Those of the places at which the lines are equal within a tolerance. Where comparing all would cost more than a few
+ * passes over the file, the places are so many that no choice among them could be right: all are given back.
+ */
+export function equalPlaces(
+  source: SourceText,
+  pattern: Pattern,
+  tolerance: LineTolerance,
+): readonly Place[] {
+  const places = lineSearch(source, pattern);
+  const effort = places.length * (pattern.text.length + STEP * pattern.lines.length);
+  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return places;
+  return places.filter((place) => {
+    let start = place.start;
+    return pattern.lines.every((line) => {
+      const end = source.lineEnd(start);
+      const isEqual = isEqualLine(source, [start, end], line, tolerance);
+      start = end;
+      return isEqual;
+    });
+  });
+}
+
+function isEqualLine(
+  source: SourceText,
+  [lineStart, lineEnd]: readonly [number, number],
+  line: Buffer,
+  tolerance: LineTolerance,
+): boolean {
+  const { bytes } = source;
+  const contentEnd = source.contentEnd(lineStart, lineEnd);
+  const from = tolerance.leading ? skipBlanks(bytes, lineStart, contentEnd) : lineStart;
+  const end = tolerance.trailing ? dropTrailingBlanks(bytes, from, contentEnd) : contentEnd;
+  const lineFrom = tolerance.leading ? skipBlanks(line, 0, line.length) : 0;
+  const lineTo = tolerance.trailing ? dropTrailingBlanks(line, lineFrom, line.length) : line.length;
+  return end - from === lineTo - lineFrom && bytes.compare(line, lineFrom, lineTo, from, end) === 0;
+}
+
+/** The part of a line that must stand verbatim. */
+function core(line: Buffer): Buffer {
+  const from = skipBlanks(line, 0, line.length);
+  return line.subarray(from, dropTrailingBlanks(line, from, line.length));
+}
+
+function longest(cores: readonly Buffer[]): number {
+  let best = 0;
+  cores.forEach((line, at) => {
+    if (line.length > (cores[best]?.length ?? 0)) best = at;
+  });
+  return best;
+}
+
+function searchByAnchor(
+  source: SourceText,
+  cores: readonly Buffer[],
+  anchor: number,
+): readonly Place[] {
+  const { bytes } = source;
+  const probe = (cores[anchor] ?? Buffer.alloc(0)).subarray(0, PROBE_BYTES);
+  const places: Place[] = [];
+  let effort = EFFORT * bytes.length + 65_536;
+  let hit = bytes.indexOf(probe, source.start);
+  while (hit !== -1) {
+    const lineStart = dropTrailingBlanks(bytes, source.start, hit);
+    if (source.isLineStart(lineStart)) {
+      const place = placeAround(source, cores, { anchor, lineStart });
+      effort -= place.cost;
+      if (place.found !== null) places.push(place.found);
+    }
+    effort -= STEP;
+    if (effort < 0) return searchByNumber(source, cores);
+    hit = bytes.indexOf(probe, hit + 1);
+  }
+  return places;
+}
+
+function placeAround(
+  source: SourceText,
+  cores: readonly Buffer[],
+  at: { readonly anchor: number; readonly lineStart: number },
+): { readonly found: Place | null; readonly cost: number } {
+  const { bytes } = source;
+  let end = at.lineStart;
+  let cost = 0;
+  for (let line = at.anchor; line < cores.length; line += 1) {
+    const next = end < bytes.length ? source.lineEnd(end) : -1;
+    cost += STEP + Math.max(0, next - end);
+    if (next === -1 || !isSameCore(source, [end, next], cores[line])) return { found: null, cost };
+    end = next;
+  }
+  let start = at.lineStart;
+  for (let line = at.anchor - 1; line >= 0; line -= 1) {
+    const previous = start > source.start ? previousLineStart(source, start) : -1;
+    cost += STEP + Math.max(0, start - previous);
+    if (previous === -1 || !isSameCore(source, [previous, start], cores[line]))
+      return { found: null, cost };
+    start = previous;
+  }
+  return { found: { start, end }, cost };
+}
+
+function previousLineStart(source: SourceText, lineStart: number): number {
+  if (lineStart - 2 < source.start) return source.start;
+  const feed = source.bytes.lastIndexOf(LF, lineStart - 2);
+  return feed < source.start ? source.start : feed + 1;
+}
+
+function isSameCore(
+  source: SourceText,
+  [lineStart, lineEnd]: readonly [number, number],
+  wanted: Buffer | undefined,
+): boolean {
+  const { bytes } = source;
+  const contentEnd = source.contentEnd(lineStart, lineEnd);
+  const from = skipBlanks(bytes, lineStart, contentEnd);
+  const end = dropTrailingBlanks(bytes, from, contentEnd);
+  return (
+    wanted !== undefined &&
+    end - from === wanted.length &&
+    bytes.compare(wanted, 0, wanted.length, from, end) === 0
+  );
+}
+
+/** The search that no input slows down: lines become hashes, and a sequence of them is searched for. */
+function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly Place[] {
+  const wanted = Uint32Array.from(cores, (line) => hashOf(line, 0, line.length));
+  const { starts, bytes, lineCount } = source;
+  const standing = new Uint32Array(lineCount);
+  for (let line = 0; line < lineCount; line += 1) {
+    const lineStart = starts[line] ?? 0;
+    const contentEnd = source.contentEnd(lineStart, starts[line + 1] ?? 0);
+    const from = skipBlanks(bytes, lineStart, contentEnd);
+    standing[line] = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
+  }
+  const places = sequenceSearch(standing, wanted).map((line) => ({
+    start: starts[line] ?? 0,
+    end: starts[line + cores.length] ?? bytes.length,
+  }));
+  // Equal hashes are nearly always equal lines. A few places are looked at; so many that it would cost more than a few
+  // passes are twins whatever a look would find.
+  const effort = places.length * cores.reduce((sum, line) => sum + STEP + line.length, 0);
+  if (places.length > 1 && effort > 2 * EFFORT * bytes.length + 65_536) return places;
+  return places.filter(
+    ({ start }) => placeAround(source, cores, { anchor: 0, lineStart: start }).found !== null,
+  );
+}
+
+/** A 32-bit hash of bytes (FNV-1a). */
+function hashOf(bytes: Uint8Array, from: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The number of a line's content: the same for equal contents. */
+export function numberOf(numbers: Map<string, number>, content: string): number {
+  const known = numbers.get(content);
+  if (known !== undefined) return known;
+  numbers.set(content, numbers.size + 1);
+  return numbers.size;
+}

@@ -1,0 +1,172 @@
+import {
+  blockOf,
+  fact,
+  reasonInWords,
+  linesInWords,
+  names,
+  pathOf,
+  type Refusal,
+  type Words,
+} from './facts.ts';
+import { code, codeBlock } from './plain-text.ts';
+
+const RESEND =
+  'Read the file as it is now and send the block again with its old text copied from there.';
+
+const elsewhere = (refusal: Refusal): string =>
+  refusal.facts?.['elsewhere'] === undefined
+    ? ''
+    : ` The same text stands in ${names(refusal, 'elsewhere')}: if that file was meant, name it.`;
+
+const STALE: Readonly<Record<string, (refusal: Refusal) => Words>> = {
+  nowhere: (refusal) => ({
+    title: `${blockOf(refusal)}: its old text does not stand in ${pathOf(refusal)}.${elsewhere(refusal)}`,
+    hint: RESEND,
+  }),
+  'outside-scope': (refusal) => ({
+    title: `${blockOf(refusal)}: its old text stands in ${pathOf(refusal)} at ${linesInWords(refusal.lines)}, outside what its anchor names.`,
+    hint: 'Give the anchor that encloses the place, or leave the anchor out if the old text is unique.',
+  }),
+  'anchor-missing': (refusal) => ({
+    title: `${blockOf(refusal)}: its anchor line ${code(fact(refusal, 'anchor'))} does not stand in ${pathOf(refusal)}.`,
+    hint: 'Copy the anchor line from the file as it is now, or leave it out and give more context lines.',
+  }),
+  'not-at-edge': (refusal) => ({
+    title: `${blockOf(refusal)}: its old text stands at ${linesInWords(refusal.lines)}, not at the end of ${pathOf(refusal)} that it claims.`,
+    hint: 'Drop the mark for the end (or start) of the file, or use the lines that really stand there.',
+  }),
+  'cuts-word': (refusal) => ({
+    title: `${blockOf(refusal)}: its old text stands at ${linesInWords(refusal.lines)} only as a part of a longer word or number.`,
+    hint: 'Give the whole line as the old text.',
+  }),
+  tiny: (refusal) => ({
+    title: `${blockOf(refusal)}: its old text is too short to be matched other than exactly; the closest is at ${linesInWords(refusal.lines)}.`,
+    hint: 'Add the lines round it to the old text.',
+  }),
+  literal: (refusal) => ({
+    title: `${blockOf(refusal)}: it matches only with other indentation, and it holds a string that goes over several lines, which that would change.`,
+    hint: 'Send the block again with the very indentation of the file.',
+  }),
+  'unmeasured-indent': (refusal) => ({
+    title: `${blockOf(refusal)}: it matches only with other indentation, and its new lines do not say how theirs translates.`,
+    hint: 'Send the block again with the very tabs and blanks of the file.',
+  }),
+  'no-context': (refusal) => ({
+    title: `${blockOf(refusal)}: it adds lines and gives no old line to say where.`,
+    hint: 'Add the line before or after the place as context.',
+  }),
+  'line-out-of-range': (refusal) => ({
+    title: `${blockOf(refusal)}: line ${fact(refusal, 'line')} is not in ${pathOf(refusal)}, which has ${fact(refusal, 'count')} lines.`,
+    hint: RESEND,
+  }),
+  'deleted-content': (refusal) => ({
+    title: `${blockOf(refusal)}: the content that it deletes is not that of ${pathOf(refusal)}.`,
+    hint: 'Read the file again; if it should still go, delete it without stating its content.',
+  }),
+  'pieces-out-of-order': (refusal) => ({
+    title: `${blockOf(refusal)}: the parts between its ${code('...')} lines do not stand in ${pathOf(refusal)} in that order.`,
+    hint: 'Send one block per place, without elided lines.',
+  }),
+};
+
+export function staleAnchor(refusal: Refusal): Words {
+  const words = STALE[refusal.reason ?? 'nowhere'] ?? STALE['nowhere'];
+  return words === undefined
+    ? { title: `${blockOf(refusal)} does not match.`, hint: RESEND }
+    : words(refusal);
+}
+
+export function ambiguousAnchor(refusal: Refusal): Words {
+  const where = `${pathOf(refusal)} at ${linesInWords(refusal.lines)}`;
+  switch (refusal.reason ?? '') {
+    case 'count':
+      return {
+        title: `${blockOf(refusal)}: its old text stands ${fact(refusal, 'found')} times in ${where}${refusal.facts?.['declared'] === undefined ? ', and not verbatim' : `; the edit declares ${fact(refusal, 'declared')}`}.`,
+        hint: 'Declare the number of places that there are, or give more context for a single one.',
+      };
+    case 'anchor-twins':
+      return {
+        title: `${blockOf(refusal)}: its anchor line ${code(fact(refusal, 'anchor'))} stands more than once, in ${where}.`,
+        hint: 'Put the enclosing line (class, section) above it as a further anchor, or give context lines.',
+      };
+    case 'overlapping':
+      return {
+        title: `${blockOf(refusal)}: its old text stands in ${where} in places that overlap.`,
+        hint: 'Give a longer old text that covers the place once.',
+      };
+    default:
+      return {
+        title: `${blockOf(refusal)}: its old text stands ${fact(refusal, 'found') || 'more than once'}${refusal.facts?.['found'] === undefined ? '' : ' times'} in ${where}.`,
+        hint: 'Add lines before or after it to the old text until it stands only once.',
+      };
+  }
+}
+
+export const overlappingEdits = (refusal: Refusal): Words => {
+  const other = fact(refusal, 'other');
+  switch (refusal.reason ?? '') {
+    case 'deleted':
+      return {
+        title: `${blockOf(refusal)} edits ${pathOf(refusal)}, which block ${other} deletes.`,
+        hint: 'Send one or the other.',
+      };
+    case 'whole-file':
+      return {
+        title: `${blockOf(refusal)} edits ${pathOf(refusal)}, whose whole content block ${other} replaces.`,
+        hint: 'Put the change into the whole content, or send only blocks.',
+      };
+    case 'two-contents':
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} is given more than one content${other === '' ? '' : `, the other by block ${other}`}.`,
+        hint: 'Send the file once.',
+      };
+    case 'two-renames':
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} is renamed more than once.`,
+        hint: 'Send one rename.',
+      };
+    default:
+      return {
+        title: `${blockOf(refusal)} and block ${other} change the same lines of ${pathOf(refusal)} (${linesInWords(refusal.lines)}).`,
+        hint: 'Join the two blocks into one.',
+      };
+  }
+};
+
+export function alreadyApplied(refusal: Refusal): Words {
+  const at =
+    refusal.lines === undefined || refusal.lines.length === 0
+      ? ''
+      : `, at ${linesInWords(refusal.lines)}`;
+  return {
+    title: `${blockOf(refusal)}: what it asks for stands in ${pathOf(refusal)} already${at}.`,
+    hint: 'Leave this block out. If something else was meant, send it with the file as it is now.',
+  };
+}
+
+export function malformedEdit(refusal: Refusal): Words {
+  const hint = 'Send the edit again in one of the accepted formats.';
+  switch (refusal.reason ?? '') {
+    case 'repeated-boundary':
+      return {
+        title: `${blockOf(refusal)}: its last added line is the same as the line after it in ${pathOf(refusal)}, ${linesInWords(refusal.lines)}.`,
+        body: codeBlock([`added: ${fact(refusal, 'line')}`, `next:  ${fact(refusal, 'next')}`]),
+        hint: 'Leave the repeated line out of the new text, or take it into the old text as well.',
+      };
+    case 'empty-search':
+      return {
+        title: `${blockOf(refusal)}: its old text is empty and ${pathOf(refusal)} is not.`,
+        hint: 'Give the lines to be replaced, or the line after which the new ones belong.',
+      };
+    case 'several-numbers':
+      return {
+        title: `${blockOf(refusal)}: more than one edit of ${pathOf(refusal)} is placed by a line number alone.`,
+        hint: 'Send edits with old text instead of line numbers.',
+      };
+    default:
+      return {
+        title: `${blockOf(refusal)} cannot be read as an edit: ${reasonInWords(refusal)}.`,
+        hint,
+      };
+  }
+}

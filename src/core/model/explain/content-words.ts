@@ -1,0 +1,86 @@
+import {
+  blockOf,
+  fact,
+  reasonInWords,
+  linesInWords,
+  names,
+  pathOf,
+  type Refusal,
+  type Words,
+} from './facts.ts';
+import { code } from './plain-text.ts';
+
+export const noEdits = (): Words => ({
+  title: 'The response holds no edit.',
+  hint: 'Send the change as search/replace blocks, a diff or whole files, each with its path.',
+});
+
+export const noEffectiveChange = (): Words => ({
+  title: 'The edits apply and change nothing.',
+  hint: 'Nothing is left to do, or the new text is not the one that was meant.',
+});
+
+export const payloadTooLarge = (refusal: Refusal): Words => ({
+  title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
+  hint: 'Send it in smaller parts.',
+});
+
+export const unclassifiedEdit = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
+  hint: 'Send it as an edit, or say that it is an example that must not be applied.',
+});
+
+export const truncatedResponse = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)} stops before it is complete, so none of it was applied.`,
+  hint: 'Send the whole response again; if it is long, in several parts.',
+});
+
+export const elidedContent = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)}: ${refusal.facts?.['line'] === undefined ? 'a placeholder' : code(fact(refusal, 'line'))} stands for code that was left out of ${pathOf(refusal)}.`,
+  hint: 'Write out all added lines; use several small blocks where most of the file stays.',
+});
+
+export function contentDropped(refusal: Refusal): Words {
+  switch (refusal.reason ?? '') {
+    case 'illustration':
+      return {
+        title: `${blockOf(refusal)} gives ${fact(refusal, 'lines')} lines as the whole of ${pathOf(refusal)}, which has ${fact(refusal, 'fileLines')}.`,
+        hint: 'Send the part that changes as a search/replace block.',
+      };
+    case 'symbols':
+      return {
+        title: `The new content of ${pathOf(refusal)} no longer has ${names(refusal, 'dropped')}.`,
+        hint: 'If that is meant, a person can approve it; else send the complete file or a small block.',
+      };
+    default:
+      return {
+        title: `${pathOf(refusal)} would shrink from ${fact(refusal, 'before')} to ${fact(refusal, 'after')} lines.`,
+        hint: 'If that is meant, a person can approve it; else send the complete file or a small block.',
+      };
+  }
+}
+
+export const readRequired = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)}: ${pathOf(refusal)} must have been read, as it is now, for this kind of edit.`,
+  hint: 'Name the read (path and hash, or its token) in the head of the submission, or send old and new text.',
+});
+
+export const staleRead = (refusal: Refusal): Words => ({
+  title: `${pathOf(refusal)} has changed since it was read.`,
+  hint: 'Read it again and base the edit on what stands there now.',
+});
+
+export const mergeConflict = (refusal: Refusal): Words => ({
+  title: `The change and a newer one touch the same lines of ${pathOf(refusal)}${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}.`,
+  hint: 'Read the file again and send the change for its present content.',
+});
+
+export const revertsLandedWork = (refusal: Refusal): Words => ({
+  title: `The change to ${pathOf(refusal)} undoes what ${fact(refusal, 'commit') === '' ? 'a newer commit' : `commit ${code(fact(refusal, 'commit'))}`} brought in.`,
+  hint: 'Read the file as it is now and keep what landed in the meantime, or say that the revert is meant.',
+});
+
+export const leftOverMarkers = (refusal: Refusal): Words => ({
+  title: `Added lines of ${pathOf(refusal)} hold markers of an edit or a merge (${linesInWords(refusal.lines)})${fact(refusal, 'line') === '' ? '' : `: ${code(fact(refusal, 'line'))}`}.`,
+  hint: 'Send the lines without the markers.',
+});

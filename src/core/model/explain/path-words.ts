@@ -1,0 +1,115 @@
+import { blockOf, fact, names, pathOf, type Refusal, type Words } from './facts.ts';
+import { code } from './plain-text.ts';
+
+const DENIED: Readonly<Record<string, string>> = {
+  empty: 'is empty or has an empty part',
+  absolute: 'is absolute and lies outside this repository',
+  escapes: 'leads out of the repository',
+  'git-directory': "lies in git's own folder",
+  'reserved-name': 'holds a name that some systems reserve or change',
+  'control-character': 'holds control or invisible characters',
+  'too-long': 'is longer than file systems allow',
+  ignored: 'is one that git ignores here',
+};
+
+export function pathDenied(refusal: Refusal): Words {
+  if (refusal.reason === 'collides')
+    return {
+      title: `${blockOf(refusal)}: ${pathOf(refusal)} would collide with ${names(refusal, 'other')} on systems that fold case.`,
+      hint: 'Use the very spelling of the existing path, or another name.',
+    };
+  return {
+    title: `${blockOf(refusal)}: the path ${pathOf(refusal)} ${DENIED[refusal.reason ?? ''] ?? 'is not allowed'}.`,
+    hint: 'Name a path inside the repository, relative to its root.',
+  };
+}
+
+export function fileMissing(refusal: Refusal): Words {
+  const candidates = names(refusal, 'candidates');
+  const also =
+    refusal.facts?.['elsewhere'] === undefined
+      ? ''
+      : ` Its old text stands in ${names(refusal, 'elsewhere')}.`;
+  switch (refusal.reason ?? '') {
+    case 'several-named':
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} could be ${candidates}.${also}`,
+        hint: 'Give the full path from the root of the repository.',
+      };
+    case 'case':
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} does not exist; ${candidates} differs only in case.`,
+        hint: 'Spell the path as the repository does.',
+      };
+    case 'tracked-twin':
+      return {
+        title: `${blockOf(refusal)} would make ${pathOf(refusal)}, while ${candidates} exists.`,
+        hint: 'Give the full path of the file that is meant, existing or new.',
+      };
+    default:
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} does not exist${candidates === '' ? '' : `; near it: ${candidates}`}.${also}`,
+        hint: 'Name a file that exists, or create it explicitly.',
+      };
+  }
+}
+
+export function fileExists(refusal: Refusal): Words {
+  switch (refusal.reason ?? '') {
+    case 'is-folder':
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} is a folder.`,
+        hint: 'Choose another name for the file.',
+      };
+    case 'parent-is-file':
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} cannot be made, for ${names(refusal, 'other')} is a file.`,
+        hint: 'Choose another folder, or delete or rename that file in the same response.',
+      };
+    default:
+      return {
+        title: `${blockOf(refusal)}: ${pathOf(refusal)} exists already.`,
+        hint: 'Edit it with old and new text, or send its whole content as an edit of an existing file.',
+      };
+  }
+}
+
+const KIND: Readonly<Record<string, string>> = {
+  symlink: 'a symbolic link',
+  submodule: 'a submodule',
+  binary: 'a binary file',
+  'lfs-pointer': 'a pointer to a file in large file storage',
+  executable: 'a file whose executable bit changes',
+};
+
+export function fileKindRefused(refusal: Refusal): Words {
+  const other = names(refusal, 'other');
+  const kind = KIND[refusal.reason ?? ''] ?? 'not a regular text file';
+  return {
+    title: `${blockOf(refusal)}: ${other === '' ? pathOf(refusal) : other} is ${kind}, which no text edit may change.`,
+    hint: 'Leave it out; a person can change it on a branch.',
+  };
+}
+
+const ENCODING: Readonly<Record<string, string>> = {
+  'utf-16': 'the file is UTF-16',
+  'not-utf-8': 'the file is not UTF-8 and the edit is not plain ASCII',
+  surrogate: 'the edit holds half of a character',
+  nul: 'the edit holds a NUL character',
+  'replacement-character': 'the edit holds U+FFFD, the mark of a character that was lost',
+};
+
+export const encodingRefused = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)}: ${pathOf(refusal)} cannot be edited without loss: ${ENCODING[refusal.reason ?? ''] ?? 'its encoding is not known'}.`,
+  hint: 'Use ASCII only, or convert the file to UTF-8 first.',
+});
+
+export const undeclaredDeletion = (refusal: Refusal): Words => ({
+  title: `${pathOf(refusal)} would be deleted and nothing in the submission says so.`,
+  hint: 'Declare the deletion, or leave the file in place.',
+});
+
+export const unknownReference = (refusal: Refusal): Words => ({
+  title: `${code(fact(refusal, 'name') || fact(refusal, 'reference') || (refusal.path ?? 'the reference'))} is not a branch, commit or read token that is known here.`,
+  hint: 'Check the spelling; ask for a new context if the token is old.',
+});

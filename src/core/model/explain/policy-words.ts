@@ -1,0 +1,120 @@
+import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import { code, codeBlock } from './plain-text.ts';
+
+const APPROVE = 'A person can approve it as it is; or send the change without it.';
+
+export function diffTooLarge(refusal: Refusal): Words {
+  const numbers = `${fact(refusal, 'actual')}, and the limit is ${fact(refusal, 'limit')}`;
+  switch (refusal.reason ?? '') {
+    case 'rewrite':
+      return {
+        title: `The change rewrites ${fact(refusal, 'actual')} of ${pathOf(refusal)}; more than ${fact(refusal, 'limit')} needs a person.`,
+        hint: APPROVE,
+      };
+    case 'bytes':
+      return {
+        title: `${pathOf(refusal)} would have ${numbers} bytes.`,
+        hint: 'Split the file, or ask for a higher limit.',
+      };
+    default:
+      return {
+        title: `The change has too many ${fact(refusal, 'what') || 'lines'}: ${numbers}.`,
+        hint: 'Split it into smaller submissions.',
+      };
+  }
+}
+
+export const excessiveBlastRadius = (refusal: Refusal): Words => ({
+  title:
+    refusal.reason === 'dependents'
+      ? `${fact(refusal, 'actual')} files depend on what changes; more than ${fact(refusal, 'limit')} needs a person.`
+      : `The change touches ${fact(refusal, 'actual')} files, and the limit is ${fact(refusal, 'limit')}.`,
+  hint: 'Split it into smaller submissions, or have a person approve it.',
+});
+
+export const collateralChange = (refusal: Refusal): Words => ({
+  title: `${pathOf(refusal)} changes in ${fact(refusal, 'actual')} lines where the edits asked for ${fact(refusal, 'asked')}.`,
+  hint: 'Change only the lines that the task needs; leave formatting alone.',
+});
+
+export function protectedPath(refusal: Refusal): Words {
+  const keys = names(refusal, 'keys');
+  const rule = fact(refusal, 'glob');
+  return {
+    title:
+      keys === ''
+        ? `${pathOf(refusal)} is protected${rule === '' ? '' : ` (rule ${code(rule)})`}.`
+        : `The change to ${pathOf(refusal)} touches ${keys}, which decides what commands run or what is installed.`,
+    hint: APPROVE,
+  };
+}
+
+export const weakenedCheck = (refusal: Refusal): Words => ({
+  title: `The change weakens a check${refusal.path === undefined ? '' : ` in ${pathOf(refusal)}`}${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
+  hint: 'Keep the tests and checks as strict as they are; a person can approve an intended change.',
+});
+
+export const astBroken = (refusal: Refusal): Words => ({
+  title: `${pathOf(refusal)} would no longer parse${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}${fact(refusal, 'message') === '' ? '' : `: ${fact(refusal, 'message')}`}.`,
+  hint: 'Mend the syntax of the new text; mind brackets at the edges of the block.',
+});
+
+function output(refusal: Refusal): { readonly body?: string } {
+  const text = refusal.facts?.['output'];
+  return typeof text === 'string' && text !== ''
+    ? { body: codeBlock(text.split('\n').slice(0, 60)) }
+    : {};
+}
+
+const gate = (refusal: Refusal): string => {
+  const name = fact(refusal, 'gate');
+  return name === '' ? 'A gate' : `The gate ${code(name)}`;
+};
+
+export const gateFailed = (refusal: Refusal): Words => ({
+  title: `${gate(refusal)} failed on the change${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
+  ...output(refusal),
+  hint: 'Mend what it reports and send the change again.',
+});
+
+export const gateTimedOut = (refusal: Refusal): Words => ({
+  title: `${gate(refusal)} did not end in time on the change, and does on the base.`,
+  ...output(refusal),
+  hint: 'Look for an endless loop or a wait; send the change again.',
+});
+
+export const approvalRefused = (refusal: Refusal): Words => ({
+  title: `${refusal.reason === 'expired' ? 'Nobody approved the held submission in time' : 'A person refused the held submission'}${fact(refusal, 'comment') === '' ? '' : `: ${fact(refusal, 'comment')}`}.`,
+  hint: 'Change what was held and send it again, or ask the person who refused.',
+});
+
+export const hedgedEdit = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
+  hint: 'A person can approve it; or send it with a caption that is the path alone.',
+});
+
+export const alternatives = (refusal: Refusal): Words => ({
+  title: `${blockOf(refusal)} offers alternatives; not all of them can be meant.`,
+  hint: 'Send the one that is meant, alone; or have a person approve them all.',
+});
+
+export const gateInconclusive = (refusal: Refusal): Words => ({
+  title: `${gate(refusal)} gave no verdict on the change${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
+  ...output(refusal),
+  hint: 'A person can approve landing without it, or mend the gate and retry.',
+});
+
+export const untrustedConfig = (): Words => ({
+  title: 'The commands of the configuration have not been approved on this machine.',
+  hint: 'A person approves them once with `sallyport config trust`.',
+});
+
+export const blockedTooLong = (refusal: Refusal): Words => ({
+  title: `The change could not land for a long time${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
+  hint: 'Clear what blocks it in the checkout, then approve it to wait anew.',
+});
+
+export const retriesExhausted = (refusal: Refusal): Words => ({
+  title: `The submission was retried ${fact(refusal, 'retries') || 'as often as is allowed'}${fact(refusal, 'retries') === '' ? '' : ' times'} without success.`,
+  hint: 'A person decides whether to go on.',
+});

@@ -1,0 +1,44 @@
+import { SourceText } from '../match/source-text.ts';
+import type { FileChange } from '../model/patch.ts';
+import type { Hold } from '../model/rejection.ts';
+import { findings } from './findings.ts';
+import type { Policy } from './policy.ts';
+import { topLevelNames } from './top-level-names.ts';
+
+/** Shorter files may shrink as they like. */
+const MIN_LINES = 10;
+const MAX_NAMES = 10;
+
+/** A whole-file rewrite that loses many lines, or names that the file defined, is held. */
+export const contentDropped: Policy = {
+  name: 'content-dropped',
+  judge({ patch, limits }) {
+    const holds = patch.changes.flatMap((change) => judgeChange(change, limits.shrink));
+    return findings({ holds });
+  },
+};
+
+function judgeChange({ path, before, after, isWhole }: FileChange, shrink: number): Hold[] {
+  if (!isWhole || before === null || after === null) return [];
+  const old = new SourceText(before.bytes);
+  const now = new SourceText(after.bytes);
+  const lost = old.lineCount - now.lineCount;
+  const holds: Hold[] = [];
+  const code = 'content-dropped';
+  if (old.lineCount >= MIN_LINES && lost > shrink * old.lineCount) {
+    const facts = { before: old.lineCount, after: now.lineCount };
+    holds.push({ code, path, reason: 'shrink', facts });
+  }
+  const dropped = droppedNames(old, now);
+  if (dropped.length > 0)
+    holds.push({ code, path, reason: 'symbols', facts: { dropped: dropped.slice(0, MAX_NAMES) } });
+  return holds;
+}
+
+/** Names that the file defined at its top level and that its new content does not hold at all. */
+function droppedNames(old: SourceText, now: SourceText): readonly string[] {
+  const names = topLevelNames(old);
+  if (names.length === 0) return [];
+  const words = new Set(now.bytes.toString('latin1').match(/[\w$\u0080-\u00ff]+/g));
+  return names.filter((name) => !words.has(Buffer.from(name, 'utf8').toString('latin1')));
+}

@@ -1,0 +1,8 @@
+import type { PolicyFindings } from './policy.ts';
+
+export const NO_FINDINGS: PolicyFindings = { rejections: [], holds: [], notes: [] };
+
+export const findings = (some: Partial<PolicyFindings>): PolicyFindings => ({
+  ...NO_FINDINGS,
+  ...some,
+});

@@ -1,0 +1,22 @@
+import { contentDropped } from './content-dropped.ts';
+import { deletions } from './deletions.ts';
+import { fileKinds } from './file-kinds.ts';
+import { leftOverMarkers } from './left-over-markers.ts';
+import type { Policy } from './policy.ts';
+import { proportion } from './proportion.ts';
+import { protectedPaths } from './protected-paths.ts';
+import { fileBytes, fileCount, lineCount, rewriteRatio } from './sizes.ts';
+
+/** All policies, in the order in which their findings are told. */
+export const POLICIES: readonly Policy[] = [
+  protectedPaths,
+  fileKinds,
+  deletions,
+  contentDropped,
+  leftOverMarkers,
+  proportion,
+  fileCount,
+  lineCount,
+  fileBytes,
+  rewriteRatio,
+];

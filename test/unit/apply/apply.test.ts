@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import type { Edit } from '../../../src/core/model/edit.ts';
+import {
+  call,
+  create,
+  hunk,
+  outcome,
+  remove,
+  rename,
+  replace,
+  write,
+  type FileValue,
+  type Outcome,
+} from '../../support/edit-values.ts';
+
+interface Row {
+  readonly name: string;
+  readonly files: Readonly<Record<string, FileValue>>;
+  readonly edits: readonly Edit[];
+  readonly is: Outcome;
+}
+
+const run = (rows: readonly Row[]): void => {
+  test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
+    expect(outcome(row.files, row.edits)).toEqual(row.is);
+  });
+};
+
+const ABC = 'first line\nsecond line\nthird line\n';
+
+describe('replace', () => {
+  run([
+    {
+      name: 'one line',
+      files: { 'a.txt': ABC },
+      edits: [replace('a.txt', 'second line', 'another line')],
+      is: { files: { 'a.txt': 'first line\nanother line\nthird line\n' } },
+    },
+    {
+      name: 'two blocks out of file order',
+      files: { 'a.txt': ABC },
+      edits: [replace('a.txt', 'third line', 'line 3'), replace('a.txt', 'first line', 'line 1')],
+      is: { files: { 'a.txt': 'line 1\nsecond line\nline 3\n' } },
+    },
+    {
+      name: 'twins',
+      files: { 'a.txt': 'same line\nother\nsame line\n' },
+      edits: [replace('a.txt', 'same line', 'x')],
+      is: { refused: ['ambiguous-anchor/twins'] },
+    },
+    {
+      name: 'nowhere',
+      files: { 'a.txt': ABC },
+      edits: [replace('a.txt', 'fourth line', 'x')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'CRLF file keeps CRLF',
+      files: { 'a.txt': 'one one one\r\ntwo two two\r\n' },
+      edits: [replace('a.txt', 'one one one\ntwo two two', 'one one one\nnew\ntwo two two')],
+      is: { files: { 'a.txt': 'one one one\r\nnew\r\ntwo two two\r\n' } },
+    },
+    {
+      name: 'no final newline stays so',
+      files: { 'a.txt': 'first line\nlast line' },
+      edits: [replace('a.txt', 'last line', 'last line\nvery last')],
+      is: { files: { 'a.txt': 'first line\nlast line\nvery last' } },
+    },
+    {
+      name: 'overlap',
+      files: { 'a.txt': ABC },
+      edits: [
+        replace('a.txt', 'first line\nsecond line', 'x\nsecond line'),
+        replace('a.txt', 'first line', 'y'),
+      ],
+      is: { refused: ['overlapping-edits/same-lines', 'overlapping-edits/same-lines'] },
+    },
+    {
+      name: 'a later block on the text of an earlier one',
+      files: { 'a.txt': ABC },
+      edits: [
+        replace('a.txt', 'second line', 'changed line'),
+        replace('a.txt', 'changed line', 'changed twice'),
+      ],
+      is: { files: { 'a.txt': 'first line\nchanged twice\nthird line\n' } },
+    },
+    {
+      name: 'a hunk with context',
+      files: { 'a.txt': ABC },
+      edits: [hunk('a.txt', ' first line\n-second line\n+2\n third line')],
+      is: { files: { 'a.txt': 'first line\n2\nthird line\n' } },
+    },
+    {
+      name: 'a tool call inside a line',
+      files: { 'a.txt': ABC },
+      edits: [call('a.txt', 'ond li', 'OND LI')],
+      is: { refused: ['stale-anchor/cuts-word'] },
+    },
+    {
+      name: 'a tool call of a whole word inside a line',
+      files: { 'a.txt': ABC },
+      edits: [call('a.txt', 'second', 'SECOND')],
+      is: { files: { 'a.txt': 'first line\nSECOND line\nthird line\n' } },
+    },
+  ]);
+});
+
+describe('files', () => {
+  run([
+    {
+      name: 'create',
+      files: {},
+      edits: [create('src/new.txt', 'hello\n')],
+      is: { files: { 'src/new.txt': 'hello\n' } },
+    },
+    {
+      name: 'create over a file',
+      files: { 'a.txt': ABC },
+      edits: [create('a.txt', 'hello\n')],
+      is: { refused: ['file-exists/tracked'] },
+    },
+    {
+      name: 'create, then edit what was made',
+      files: {},
+      edits: [create('new.txt', 'hello there\n'), replace('new.txt', 'hello there', 'hi')],
+      is: { files: { 'new.txt': 'hi\n' } },
+    },
+    {
+      name: 'write keeps line endings and the last line',
+      files: { 'a.txt': '\uFEFFone\r\ntwo\r\nthree' },
+      edits: [write('a.txt', 'one\n2\nthree\n')],
+      is: { files: { 'a.txt': '\u00EF\u00BB\u00BFone\r\n2\r\nthree' } },
+    },
+    {
+      name: 'write of the same content',
+      files: { 'a.txt': ABC },
+      edits: [write('a.txt', ABC)],
+      is: { refused: ['no-effective-change'] },
+    },
+    {
+      name: 'delete',
+      files: { 'a.txt': ABC },
+      edits: [remove('a.txt')],
+      is: { files: { 'a.txt': null } },
+    },
+    {
+      name: 'delete what is not there',
+      files: { 'a.txt': ABC },
+      edits: [remove('other.txt')],
+      is: { refused: ['file-missing/no-such-file'] },
+    },
+    {
+      name: 'rename and edit',
+      files: { 'a.txt': ABC },
+      edits: [rename('a.txt', 'b/c.txt'), replace('b/c.txt', 'first line', 'one')],
+      is: { files: { 'a.txt': null, 'b/c.txt': 'one\nsecond line\nthird line\n' } },
+    },
+  ]);
+});
