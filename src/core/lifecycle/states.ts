@@ -1,4 +1,4 @@
-/** States of a submission (DESIGN: States). The name of an active state says which step runs next. */
+/** States of a submission. The name of an active state says which step runs next. */
 export const STATES = [
   'queued',
   'planning',

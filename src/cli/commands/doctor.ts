@@ -1,0 +1,33 @@
+import type { GlobalOptions } from '../cli-context.ts';
+import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
+import { examine, type Check } from '../examine.ts';
+import { EXIT } from '../exit-code.ts';
+import { printable, type Output } from '../output.ts';
+import { repositoryOf } from '../workspace.ts';
+
+/** `doctor`: looks at everything that sallyport rests on here, and says what to do about what is wrong. */
+export function addDoctor(host: CommandHost): void {
+  addCommand(host, 'doctor', 'check what sallyport needs here, and say how to mend it').action(
+    (options: GlobalOptions) =>
+      runAction(host, options, async ({ context, output }) => {
+        const repo = await repositoryOf(context, options);
+        const checks = await examine(repo, context);
+        output.document({ repository: repo.worktree, checks });
+        for (const check of checks) show(output, check);
+        return checks.some(({ verdict }) => verdict === 'broken') ? EXIT.fault : EXIT.done;
+      }),
+  );
+}
+
+const SIGNS = {
+  fine: ['green', 'ok  '],
+  worth: ['yellow', 'note'],
+  broken: ['red', 'bad '],
+} as const;
+
+function show(output: Output, { name, verdict, found, advice }: Check): void {
+  const [colour, sign] = SIGNS[verdict];
+  output.line(`${output.style(colour, sign)}  ${name.padEnd(12)} ${printable(found)}`);
+  if (advice !== null)
+    output.line(`      ${' '.repeat(12)} ${output.style('dim', printable(advice))}`);
+}

@@ -1,0 +1,34 @@
+import type { GlobalOptions } from '../cli-context.ts';
+import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
+import { EXIT } from '../exit-code.ts';
+import { replyOf } from '../../reporters/reply.ts';
+import { showSubmission } from '../render/show-submission.ts';
+import { requireSubmission, withStore } from '../workspace.ts';
+
+interface ShowOptions extends GlobalOptions {
+  readonly reply?: boolean;
+  readonly payload?: boolean;
+}
+
+/** `show`: where a submission stands and why; or its reply or payload alone, as they are. */
+export function addShow(host: CommandHost): void {
+  addCommand(host, 'show <id>', 'show where a submission stands, and why')
+    .option('--reply', 'print only the text to paste back to the model')
+    .option('--payload', 'print only the response, byte for byte')
+    .action((text: string, options: ShowOptions) =>
+      runAction(host, options, async ({ context, output }) =>
+        withStore(context, options, async ({ store }) => {
+          const id = requireSubmission(store, text);
+          if (options.payload === true) {
+            context.stdout.write(store.ledger.payload(id));
+            return EXIT.done;
+          }
+          const view = store.ledger.view(id);
+          if (options.reply === true)
+            context.stdout.write(replyOf(view, store.ledger.facts(id)) ?? '');
+          else showSubmission(output, store, view);
+          return EXIT.done;
+        }),
+      ),
+    );
+}

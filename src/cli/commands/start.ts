@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Fault } from '../../core/model/fault.ts';
+import { logFile } from '../../daemon/logger.ts';
+import { startRuntime, type Runtime } from '../../daemon/runtime.ts';
+import { crashPoint } from '../../daemon/crash-point.ts';
+import { headBranch, tipOf } from '../../git/refs.ts';
+import type { Repository } from '../../git/repository.ts';
+import { headConfig } from '../head-config.ts';
+import { logLine } from '../../reporters/log.ts';
+import { isCheckoutConfigInForce } from '../config-in-force.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
+import { runningDaemon } from '../daemon-client.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { printable, type Output } from '../output.ts';
+import { offerTrust } from '../trust-config.ts';
+import { repositoryOf } from '../workspace.ts';
+import { CONFIG_FILE } from '../../config/defaults.ts';
+
+interface StartOptions extends GlobalOptions {
+  readonly detach?: boolean;
+}
+
+/** `start`: guards a repository until stopped. */
+export function addStart(host: CommandHost): void {
+  addCommand(
+    host,
+    'start',
+    'guard the repository: watch the inbox and work the queue until stopped',
+  )
+    .option('--detach', 'run in the background')
+    .action((options: StartOptions) =>
+      runAction(host, options, async ({ context, output }) => {
+        const repo = await repositoryOf(context, options);
+        const running = runningDaemon(repo);
+        if (running !== null) {
+          throw new Fault(
+            'already-running',
+            `a daemon already guards this repository (process ${running.pid})`,
+            {
+              hint: '`sallyport status` shows it, `sallyport stop` stops it',
+            },
+          );
+        }
+        const config = await headConfig(repo);
+        await requireTarget(repo, config.target);
+        await offerTrust(repo, config, { context, options, output });
+        return options.detach === true
+          ? detach(context, repo, output)
+          : guard(context, repo, output);
+      }),
+    );
+}
+
+/** Without a branch there is nothing to land on. */
+async function requireTarget(repo: Repository, configured: string | null): Promise<void> {
+  if (configured !== null || (await headBranch(repo)) !== null) return;
+  throw new Fault('detached-head', 'HEAD is detached here, so there is no branch to land on', {
+    hint: `check a branch out, or name one as "target" in ${CONFIG_FILE}`,
+  });
+}
+
+async function guard(context: CliContext, repo: Repository, output: Output): Promise<ExitCode> {
+  const runtime = await startRuntime({
+    repo,
+    env: context.env,
+    hasDoors: true,
+    onEvent: (recorded, { name }) => output.message(printable(logLine(recorded, name))),
+    onLandingStep: crashPoint(context.env),
+  });
+  await greet(repo, runtime, output);
+  const stop = (): void => void runtime.stop();
+  context.signal.addEventListener('abort', stop, { once: true });
+  if (context.signal.aborted) stop();
+  await runtime.stopped;
+  output.message('Stopped. What was not finished goes on at the next start.');
+  return EXIT.done;
+}
+
+async function greet(repo: Repository, runtime: Runtime, output: Output): Promise<void> {
+  const { config, recovery, inbox } = runtime;
+  const target =
+    config.target ?? (await headBranch(repo))?.replace('refs/heads/', '') ?? 'a branch';
+  output.document({ repository: repo.worktree, inbox, target, pid: process.pid, recovery });
+  output.line(`Guarding ${output.style('bold', target)} of ${repo.worktree}.`);
+  output.line(
+    `Save a model's response into ${inbox} and it is applied, checked, and landed or answered.`,
+  );
+  const gates = config.gates.map(({ name }) => name);
+  output.message(
+    gates.length > 0
+      ? `Gates: ${gates.join(', ')}.`
+      : 'Gates: syntax and policies only; `sallyport init` detects your tests and writes a config.',
+  );
+  if (recovery.requeued + recovery.rolledBack + recovery.rolledForward > 0) {
+    output.message(
+      `Recovered: ${recovery.rolledForward} landings finished, ${recovery.rolledBack} undone, ${recovery.requeued} submissions taken up again.`,
+    );
+  }
+  const head = await headBranch(repo);
+  if (head !== null && !(await isCheckoutConfigInForce(repo, await tipOf(repo, head)))) {
+    output.message(
+      `${CONFIG_FILE} in the checkout is not the one in force: commit it to put it in force.`,
+    );
+  }
+}
+
+/** Longest wait for a background daemon to report for duty; milliseconds. */
+const READY_MS = 20_000;
+
+async function detach(context: CliContext, repo: Repository, output: Output): Promise<ExitCode> {
+  mkdirSync(repo.stateDir, { recursive: true, mode: 0o700 });
+  const outputFile = join(repo.stateDir, 'daemon.out');
+  const file = openSync(outputFile, 'a', 0o600);
+  const launcher = fileURLToPath(new URL('../../../bin/sallyport.js', import.meta.url));
+  const child = spawn(process.execPath, [launcher, 'start', '--repo', repo.worktree], {
+    cwd: repo.worktree,
+    detached: true,
+    stdio: ['ignore', file, file],
+    env: { ...context.env },
+  });
+  closeSync(file);
+  child.unref();
+  let hasEnded = false;
+  child.once('exit', () => {
+    hasEnded = true;
+  });
+  for (let waited = 0; waited < READY_MS; waited += 100) {
+    const instance = runningDaemon(repo);
+    if (instance !== null) {
+      output.document({ repository: repo.worktree, daemon: instance, log: logFile(repo.stateDir) });
+      output.line(`Guarding ${repo.worktree} in the background (process ${instance.pid}).`);
+      output.message(
+        `Log: ${logFile(repo.stateDir)}. \`sallyport status\` shows it, \`sallyport stop\` stops it.`,
+      );
+      return EXIT.done;
+    }
+    if (hasEnded) break;
+    await pause(100, undefined, { signal: context.signal });
+  }
+  throw new Fault('io-failed', 'the background daemon did not come up', {
+    hint: `its output is in ${outputFile}`,
+  });
+}

@@ -1,0 +1,91 @@
+import { STATES, type State } from '../../core/lifecycle/states.ts';
+import { CONFIG_FILE } from '../../config/defaults.ts';
+import { headBranch, tipOf } from '../../git/refs.ts';
+import type { Repository } from '../../git/repository.ts';
+import { isCheckoutConfigInForce } from '../config-in-force.ts';
+import type { GlobalOptions } from '../cli-context.ts';
+import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
+import { runningDaemon } from '../daemon-client.ts';
+import { EXIT } from '../exit-code.ts';
+import type { Output } from '../output.ts';
+import { ageOf } from '../render/age.ts';
+import { submissionLine } from '../render/submission-line.ts';
+import { summaryDocument } from '../render/summary-document.ts';
+import type { Store } from '../../store/open-store.ts';
+import { withStore } from '../workspace.ts';
+
+/** States that somebody may want to hear about at a glance. */
+const OPEN: readonly State[] = [
+  'queued',
+  'planning',
+  'staging',
+  'gating',
+  'landing',
+  'waiting',
+  'held',
+];
+
+/** `status`: the daemon, the branch, what is in the queue and what waits for a person. */
+export function addStatus(host: CommandHost): void {
+  addCommand(host, 'status', 'show the daemon and what is in the queue').action(
+    (options: GlobalOptions) =>
+      runAction(host, options, async ({ context, output }) =>
+        withStore(context, options, async ({ repo, store }) => {
+          const daemon = runningDaemon(repo);
+          const head = await headBranch(repo);
+          const tip = head === null ? null : await tipOf(repo, head);
+          const counts = countsOf(store);
+          const open = store.ledger.list({ states: OPEN });
+          const isInForce = await isCheckoutConfigInForce(repo, tip);
+          output.document({
+            repository: repo.worktree,
+            daemon,
+            branch: head,
+            tip,
+            configInForce: isInForce,
+            counts,
+            open: open.map(summaryDocument),
+          });
+          heading(output, repo, { head, daemon });
+          if (!isInForce) {
+            output.line(
+              output.style(
+                'yellow',
+                `${CONFIG_FILE} in the checkout differs from the one in force: commit it to put it in force.`,
+              ),
+            );
+          }
+          for (const summary of open) {
+            output.line(submissionLine(output, summary, store.ledger.view(summary.id), Date.now()));
+          }
+          output.line(
+            STATES.filter((state) => counts[state] > 0)
+              .map((state) => `${counts[state]} ${state}`)
+              .join(', ') || 'Nothing was submitted yet.',
+          );
+          return EXIT.done;
+        }),
+      ),
+  );
+}
+
+function heading(
+  output: Output,
+  repo: Repository,
+  { head, daemon }: { head: string | null; daemon: ReturnType<typeof runningDaemon> },
+): void {
+  output.line(
+    `${output.style('bold', repo.worktree)} on ${head?.replace('refs/heads/', '') ?? 'a detached HEAD'}`,
+  );
+  output.line(
+    daemon === null
+      ? output.style('yellow', 'No daemon runs; `sallyport start` starts one.')
+      : `Daemon: process ${daemon.pid}, version ${daemon.version}, up ${ageOf(Date.now() - daemon.startedAt)}.`,
+  );
+}
+
+function countsOf(store: Store): Record<State, number> {
+  const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>;
+  for (const { state } of store.ledger.list()) counts[state] += 1;
+  return counts;
+}

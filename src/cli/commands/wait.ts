@@ -1,0 +1,39 @@
+import { Fault } from '../../core/model/fault.ts';
+import type { GlobalOptions } from '../cli-context.ts';
+import { awaitSubmission } from '../await-submission.ts';
+import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
+import { runningDaemon } from '../daemon-client.ts';
+import { exitCodeOfState } from '../exit-code.ts';
+import { showSubmission } from '../render/show-submission.ts';
+import { requireSubmission, withStore } from '../workspace.ts';
+
+interface WaitOptions extends GlobalOptions {
+  readonly timeout: string;
+}
+
+/** `wait`: returns when a submission ended, is held, or waits for the checkout; the exit status says which. */
+export function addWait(host: CommandHost): void {
+  addCommand(host, 'wait <id>', 'wait until a submission ended or needs a person')
+    .option('--timeout <seconds>', 'give up after so long', '600')
+    .action((text: string, options: WaitOptions) =>
+      runAction(host, options, async ({ context, output }) =>
+        withStore(context, options, async ({ repo, store }) => {
+          const id = requireSubmission(store, text);
+          const view = await awaitSubmission(store, id, {
+            timeoutMs: secondsOf(options.timeout) * 1_000,
+            signal: context.signal,
+            isWorked: () => runningDaemon(repo) !== null,
+          });
+          showSubmission(output, store, view);
+          return exitCodeOfState(view.state);
+        }),
+      ),
+    );
+}
+
+/** Seconds from an option. Throws `Fault` usage for anything but a positive number. */
+export function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new Fault('usage', `--timeout takes seconds, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,45 @@
+import { changedFiles } from '../../core/apply/changed-files.ts';
+import { explain } from '../../core/model/explain.ts';
+import type { Hold, Rejection } from '../../core/model/rejection.ts';
+import type { PlannedResponse } from '../../core/planning/plan-response.ts';
+import { printable, type Output } from '../output.ts';
+
+/** A plan in words: each block, what refuses or holds it, what changes, and how it ended. */
+export function showPlanned(output: Output, planned: PlannedResponse, end: string): void {
+  for (const one of [...planned.rejections, ...planned.holds]) {
+    const { title, body, hint } = explain(one);
+    output.line(
+      `${output.style('red', one.code)}${one.block === undefined ? '' : ` (edit ${one.block})`}: ${printable(title)}`,
+    );
+    if (body !== '') output.line(printable(body));
+    output.line(output.style('dim', `  ${printable(hint)}`));
+  }
+  for (const { block, path, status } of planned.blocks) {
+    if (planned.rejections.length > 0) output.line(`edit ${block}, ${printable(path)}: ${status}`);
+  }
+  for (const { text } of planned.notes) output.line(`note: ${printable(text)}`);
+  for (const { path, change, linesAdded, linesRemoved } of planned.patch === null
+    ? []
+    : changedFiles(planned.patch)) {
+    output.line(`${change} ${printable(path)}  +${linesAdded} -${linesRemoved}`);
+  }
+  if (end !== '') output.line(printable(end));
+}
+
+/** How `apply` ended. */
+export type ApplyOutcome = 'applied' | 'would-apply' | 'rejected' | 'held';
+
+/** The same for programs. */
+export const applyDocument = (planned: PlannedResponse, outcome: ApplyOutcome) => ({
+  outcome,
+  files: planned.patch === null ? [] : changedFiles(planned.patch),
+  blocks: planned.blocks,
+  rejections: planned.rejections.map(explained),
+  holds: planned.holds.map(explained),
+  notes: planned.notes,
+});
+
+function explained(one: Rejection | Hold) {
+  const { title, hint } = explain(one);
+  return { ...one, title, hint };
+}

@@ -1,0 +1,178 @@
+import type { Limits } from '../core/policies/limits.ts';
+import type { Command, Config, GateConfig, PrimeConfig, StaleConfig } from './config.ts';
+import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
+import type { WrittenConfig, WrittenGate } from './schema.ts';
+import { splitCommand } from './split-command.ts';
+
+/** What the schema cannot see: where in the file, and what is wrong there. */
+export interface CompletionProblem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly expected: string;
+}
+
+type Report = (problem: CompletionProblem) => void;
+
+/** A written config with every default filled in and every command split; the value counts only without problems. */
+export function completeConfig(written: WrittenConfig): {
+  readonly config: Config;
+  readonly problems: readonly CompletionProblem[];
+} {
+  const problems: CompletionProblem[] = [];
+  const report: Report = (problem) => problems.push(problem);
+  const d = DEFAULT_CONFIG;
+  const config: Config = {
+    target: written.target ?? d.target,
+    inbox: written.inbox ?? d.inbox,
+    limits: { ...d.limits, ...limitsOf(written.limits) },
+    protected: (written.protected ?? []).map((rule) =>
+      typeof rule === 'string' ? { glob: rule, action: 'hold' as const } : rule,
+    ),
+    protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
+    stale: completeStale(written.stale),
+    requireReads: written.requireReads ?? d.requireReads,
+    gates: completeGates(written.gates ?? [], report),
+    prime: completePrime(written.prime, report),
+    sandbox: written.sandbox ?? d.sandbox,
+    land: {
+      mode: written.land?.mode ?? d.land.mode,
+      sign: written.land?.sign ?? d.land.sign,
+      message: written.land?.message ?? d.land.message,
+      author: written.land?.author ?? d.land.author,
+    },
+    queue: {
+      workers: written.queue?.workers ?? d.queue.workers,
+      window: written.queue?.window ?? d.queue.window,
+    },
+    retry: completeRetry(written.retry, report),
+    agents: Object.entries(written.agents ?? {}).map(([name, limits]) => ({
+      name,
+      limits: limitsOf(limits),
+    })),
+    view: written.view ?? d.view,
+    env: written.env ?? d.env,
+    retention: {
+      days: written.retention?.days ?? d.retention.days,
+      quota: written.retention?.quota ?? d.retention.quota,
+    },
+  };
+  return { config, problems };
+}
+
+const limitsOf = (written: WrittenConfig['limits'] = {}): Partial<Limits> =>
+  Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+
+function completeStale(written: WrittenConfig['stale']): StaleConfig {
+  const d = DEFAULT_CONFIG.stale;
+  if (written === undefined) return d;
+  if (typeof written === 'string') {
+    return { whole: written, numbers: written, anchored: written, branches: written };
+  }
+  return {
+    whole: written.whole ?? d.whole,
+    numbers: written.numbers ?? d.numbers,
+    anchored: written.anchored ?? d.anchored,
+    branches: written.branches ?? d.branches,
+  };
+}
+
+function completeGates(written: readonly WrittenGate[], report: Report): readonly GateConfig[] {
+  const names = new Map<string, number>();
+  return written.map((gate, index) => {
+    const first = names.get(gate.name);
+    if (first !== undefined) {
+      report({
+        path: ['gates', index, 'name'],
+        message: `gates[${first}] has the name ${JSON.stringify(gate.name)} too`,
+        expected: 'a name of its own',
+      });
+    }
+    names.set(gate.name, index);
+    return completeGate(gate, ['gates', index], report);
+  });
+}
+
+function completeGate(gate: WrittenGate, path: readonly PropertyKey[], report: Report): GateConfig {
+  const d = DEFAULT_GATE;
+  const isShell = gate.shell ?? false;
+  return {
+    name: gate.name,
+    run: completeCommand(gate.run, isShell, [...path, 'run'], report),
+    files: gate.files ?? d.files,
+    inputs: gate.inputs ?? d.inputs,
+    timeout: gate.timeout ?? d.timeout,
+    when: gate.when ?? d.when,
+    fix:
+      gate.fix === undefined ? d.fix : completeCommand(gate.fix, isShell, [...path, 'fix'], report),
+    required: gate.required ?? d.required,
+    network: gate.network ?? d.network,
+  };
+}
+
+function completePrime(written: WrittenConfig['prime'], report: Report): PrimeConfig {
+  if (written === undefined) return DEFAULT_CONFIG.prime;
+  if (typeof written === 'string') return { mode: written };
+  const d = DEFAULT_PRIME_COMMAND;
+  return {
+    mode: 'command',
+    run: completeCommand(written.command, written.shell ?? false, ['prime', 'command'], report),
+    keys: written.keys ?? d.keys,
+    folders: written.folders ?? d.folders,
+    timeout: written.timeout ?? d.timeout,
+    network: written.network ?? d.network,
+  };
+}
+
+function completeRetry(written: WrittenConfig['retry'], report: Report): Config['retry'] {
+  const d = DEFAULT_CONFIG.retry;
+  const isShell = written?.shell ?? false;
+  return {
+    max: written?.max ?? d.max,
+    command:
+      written?.command === undefined
+        ? d.command
+        : completeCommand(written.command, isShell, ['retry', 'command'], report),
+    timeout: written?.timeout ?? d.timeout,
+  };
+}
+
+function completeCommand(
+  written: string | readonly string[],
+  isShell: boolean,
+  path: readonly PropertyKey[],
+  report: Report,
+): Command {
+  if (typeof written !== 'string') {
+    if (isShell) {
+      report({ path, message: 'found a list beside "shell": true', expected: 'one text' });
+    }
+    checkWords(written, path, report);
+    return { kind: 'words', words: written };
+  }
+  if (isShell) return { kind: 'shell', script: written };
+  const split = splitCommand(written);
+  if (!split.ok) {
+    report({
+      path,
+      message: `${JSON.stringify(written)} cannot be run without a shell: ${split.error}`,
+      expected: 'a plain command, a list of words, or "shell": true beside it',
+    });
+    return { kind: 'words', words: [] };
+  }
+  checkWords(split.value, path, report);
+  return { kind: 'words', words: split.value };
+}
+
+function checkWords(words: readonly string[], path: readonly PropertyKey[], report: Report): void {
+  if (words[0]?.trim() === '' || words[0] === '{files}') {
+    report({ path, message: 'the first word is no program', expected: 'the name of a program' });
+  }
+  const joined = words.find((word) => word.includes('{files}') && word !== '{files}');
+  if (joined !== undefined) {
+    report({
+      path,
+      message: `{files} stands for several words, and cannot be a part of ${JSON.stringify(joined)}`,
+      expected: '{files} as a word of its own',
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import type { Limits } from '../core/policies/limits.ts';
+import type { ProtectedRule } from '../core/policies/policy.ts';
+
+/** A program and its arguments, run without a shell; or a script for `sh`, where the config asked for a shell. */
+export type Command =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'shell'; readonly script: string };
+
+/** Where a gate runs: on a candidate that is about to land, on what is being committed, on what is being pushed. */
+export type GateOccasion = 'landing' | 'commit' | 'push';
+
+/**
+ * The files that a gate's verdict depends on: every file, what the changed files depend on or are used by, or globs.
+ */
+export type GateInputs = 'tree' | 'closure' | readonly string[];
+
+/** A command that judges a candidate. */
+export interface GateConfig {
+  readonly name: string;
+  readonly run: Command;
+  /** Globs of the paths it is about; it is skipped where no changed path matches. Empty: every path. */
+  readonly files: readonly string[];
+  readonly inputs: GateInputs;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly when: readonly GateOccasion[];
+  /** Run on the touched files before the gates; what it changes is a patch of its own. */
+  readonly fix: Command | null;
+  /** False: its failure is shown and never counts. */
+  readonly required: boolean;
+  readonly network: boolean;
+}
+
+export type StaleAction = 'merge' | 'reject';
+
+/** What becomes of an edit whose read is older than the base, per kind of edit. */
+export interface StaleConfig {
+  readonly whole: StaleAction;
+  readonly numbers: StaleAction;
+  readonly anchored: StaleAction;
+  readonly branches: StaleAction;
+}
+
+/** How a scratch tree gets its dependencies. */
+export type PrimeConfig =
+  | { readonly mode: 'auto' }
+  | { readonly mode: 'off' }
+  | {
+      readonly mode: 'command';
+      readonly run: Command;
+      /** Globs of the lock files that key its result. */
+      readonly keys: readonly string[];
+      /** Folders that it fills, relative to the root. */
+      readonly folders: readonly string[];
+      /** Seconds. */
+      readonly timeout: number;
+      readonly network: boolean;
+    };
+
+export interface LandConfig {
+  readonly mode: 'branch';
+  readonly sign: 'available' | 'required' | 'never';
+  /** `response`: the message that the response gives, else one made of the edited paths. `paths`: always the latter. */
+  readonly message: 'response' | 'paths';
+  /** Author of commits whose submitter is not known by name; null: the committer. */
+  readonly author: { readonly name: string; readonly email: string } | null;
+}
+
+export interface QueueConfig {
+  /** Gate slots; `cores`: as many as the machine has. */
+  readonly workers: number | 'cores';
+  /** Submissions looked at ahead of their turn; `auto`: three times the workers. */
+  readonly window: number | 'auto';
+}
+
+export interface RetryConfig {
+  /** Submissions in a row by one author for one thing before a person is asked. */
+  readonly max: number;
+  /** Asks the author again: the reply on standard input, a new response on standard output. */
+  readonly command: Command | null;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+export interface RetentionConfig {
+  /** Days that ended submissions are kept; null: for ever. */
+  readonly days: number | null;
+  /** Bytes of stored state at which `status` warns. */
+  readonly quota: number;
+}
+
+/** The configuration in force, every default filled in. Times are seconds unless the name says otherwise. */
+export interface Config {
+  /** Branch to land on; null: the one checked out when a submission is claimed. */
+  readonly target: string | null;
+  /** Folder relative to the worktree's root. */
+  readonly inbox: string;
+  readonly limits: Limits;
+  /** The configured rules alone; see `protectedDefaults`. */
+  readonly protected: readonly ProtectedRule[];
+  /** True: the built-in protected paths hold besides. */
+  readonly protectedDefaults: boolean;
+  readonly stale: StaleConfig;
+  /** Whose whole-file and number-only edits must name reads. */
+  readonly requireReads: 'agents' | 'everyone' | 'nobody';
+  readonly gates: readonly GateConfig[];
+  readonly prime: PrimeConfig;
+  readonly sandbox: 'auto' | 'required' | 'off';
+  readonly land: LandConfig;
+  readonly queue: QueueConfig;
+  readonly retry: RetryConfig;
+  /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
+  readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** Whether the `.sallyport` folders for people are kept up to date. */
+  readonly view: boolean;
+  /** Names of environment variables that gates get besides the built-in ones. */
+  readonly env: readonly string[];
+  readonly retention: RetentionConfig;
+}

@@ -1,0 +1,60 @@
+import { DEFAULT_LIMITS } from '../core/policies/limits.ts';
+import type { Config, GateConfig } from './config.ts';
+
+/** Name of the config file, at the repository's root. */
+export const CONFIG_FILE = 'sallyport.config.json';
+
+/** What holds where a gate says nothing. */
+export const DEFAULT_GATE: Omit<GateConfig, 'name' | 'run'> = {
+  files: [],
+  inputs: 'tree',
+  timeout: 300,
+  when: ['landing', 'commit', 'push'],
+  fix: null,
+  required: true,
+  network: false,
+};
+
+/** What holds where `prime` is a command and says no more. */
+export const DEFAULT_PRIME_COMMAND = {
+  keys: [
+    '/package-lock.json',
+    '/npm-shrinkwrap.json',
+    '/yarn.lock',
+    '/pnpm-lock.yaml',
+    '/bun.lock',
+    '/bun.lockb',
+    '/poetry.lock',
+    '/uv.lock',
+    '/Pipfile.lock',
+    '/requirements*.txt',
+    '/Gemfile.lock',
+    '/composer.lock',
+    '/Cargo.lock',
+    '/go.sum',
+  ],
+  folders: ['node_modules'],
+  timeout: 900,
+  network: true,
+};
+
+/** What holds where there is no config file. */
+export const DEFAULT_CONFIG: Config = {
+  target: null,
+  inbox: '.sallyport/inbox',
+  limits: DEFAULT_LIMITS,
+  protected: [],
+  protectedDefaults: true,
+  stale: { whole: 'reject', numbers: 'reject', anchored: 'merge', branches: 'merge' },
+  requireReads: 'agents',
+  gates: [],
+  prime: { mode: 'auto' },
+  sandbox: 'auto',
+  land: { mode: 'branch', sign: 'available', message: 'response', author: null },
+  queue: { workers: 'cores', window: 'auto' },
+  retry: { max: 3, command: null, timeout: 600 },
+  agents: [],
+  view: true,
+  env: [],
+  retention: { days: null, quota: 1024 * 1024 * 1024 },
+};

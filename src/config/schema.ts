@@ -1,0 +1,142 @@
+import * as z from 'zod';
+
+const globText = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('A glob: `*.ts` anywhere, `/src/**` from the root.');
+const globs = z.array(globText).max(200);
+const seconds = z.number().min(1).max(86_400);
+const count = z.int().min(0);
+const share = z.number().min(0).max(1);
+const words = z.array(z.string()).min(1);
+const command = z
+  .union([z.string().min(1), words])
+  .describe(
+    'A program and its arguments: one string, split into words without a shell, or a list.',
+  );
+const shell = z
+  .boolean()
+  .describe('Run the string by `sh -c`. `{files}` then stands for the quoted paths.');
+const folder = z
+  .string()
+  .min(1)
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
+    error: 'a folder inside the repository, relative to its root',
+  });
+
+const limits = z.strictObject({
+  files: count.describe('Changed files.').optional(),
+  lines: count.describe('Added plus removed lines; lock files left out.').optional(),
+  deletedLines: count.optional(),
+  bytes: count.describe('Bytes of one changed file.').optional(),
+  collateralLines: count.describe('Changed lines beyond what the edits asked for.').optional(),
+  rewriteRatio: share.describe('Share of a file over 60 lines that may be rewritten.').optional(),
+  shrink: share.describe('Share of its lines that a rewritten file may lose.').optional(),
+  dependents: count.describe('Files that depend on what changed.').optional(),
+  response: count.describe('Bytes of a response.').optional(),
+  blocks: count.describe('Edit blocks of a response.').optional(),
+});
+
+const gate = z.strictObject({
+  name: z
+    .string()
+    .max(60)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]*$/u, {
+      error: 'letters, digits, blanks and . _ : / -, starting with a letter or digit',
+    }),
+  run: command.describe(
+    'What to run: `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits.',
+  ),
+  shell: shell.optional(),
+  files: globs.describe('Skipped where no changed path matches.').optional(),
+  inputs: z
+    .union([z.enum(['tree', 'closure']), globs])
+    .describe('The files its verdict depends on.')
+    .optional(),
+  timeout: seconds.describe('Seconds.').optional(),
+  when: z.array(z.enum(['landing', 'commit', 'push'])).optional(),
+  fix: command.describe('A fixer, run on the touched files before the gates.').optional(),
+  required: z.boolean().describe('False: a failure is shown and never counts.').optional(),
+  network: z.boolean().optional(),
+});
+
+const staleAction = z.enum(['merge', 'reject']);
+
+const primeCommand = z.strictObject({
+  command,
+  shell: shell.optional(),
+  keys: globs.describe('Lock files that key the result.').optional(),
+  folders: z.array(folder).describe('Folders that the command fills.').optional(),
+  timeout: seconds.optional(),
+  network: z.boolean().optional(),
+});
+
+/** The config file as people write it; every key may be left out. */
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  target: z.string().min(1).describe('Branch to land on.').optional(),
+  inbox: folder.optional(),
+  limits: limits.optional(),
+  protected: z
+    .array(
+      z.union([globText, z.strictObject({ glob: globText, action: z.enum(['hold', 'reject']) })]),
+    )
+    .max(200)
+    .optional(),
+  protectedDefaults: z.boolean().optional(),
+  stale: z
+    .union([
+      staleAction,
+      z.strictObject({
+        whole: staleAction.optional(),
+        numbers: staleAction.optional(),
+        anchored: staleAction.optional(),
+        branches: staleAction.optional(),
+      }),
+    ])
+    .optional(),
+  requireReads: z.enum(['agents', 'everyone', 'nobody']).optional(),
+  gates: z.array(gate).max(50).optional(),
+  prime: z.union([z.enum(['auto', 'off']), primeCommand]).optional(),
+  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  land: z
+    .strictObject({
+      mode: z.enum(['branch']).optional(),
+      sign: z.enum(['available', 'required', 'never']).optional(),
+      message: z.enum(['response', 'paths']).optional(),
+      author: z.strictObject({ name: z.string().min(1), email: z.string().min(3) }).optional(),
+    })
+    .optional(),
+  queue: z
+    .strictObject({
+      workers: z.union([z.enum(['cores']), z.int().min(1).max(256)]).optional(),
+      window: z.union([z.enum(['auto']), z.int().min(1).max(1024)]).optional(),
+    })
+    .optional(),
+  retry: z
+    .strictObject({
+      max: count.optional(),
+      command: command.optional(),
+      shell: shell.optional(),
+      timeout: seconds.optional(),
+    })
+    .optional(),
+  agents: z.record(z.string().min(1).max(200), limits).optional(),
+  view: z.boolean().optional(),
+  env: z
+    .array(
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
+    )
+    .max(100)
+    .optional(),
+  retention: z
+    .strictObject({
+      days: z.number().min(0).nullable().optional(),
+      quota: count.describe('Bytes at which `status` warns.').optional(),
+    })
+    .optional(),
+});
+
+export type WrittenConfig = z.infer<typeof configSchema>;
+export type WrittenGate = z.infer<typeof gate>;

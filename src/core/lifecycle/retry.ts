@@ -1,0 +1,63 @@
+import type { Attempts, SubmissionView } from './submission-view.ts';
+
+/** How often a submission is tried again by itself before it ends as failed. */
+export interface RetryLimits {
+  /** Faults of the machine that may pass. */
+  readonly transientFaults: number;
+  /** Runs that ended with the process: a payload that kills its process must not do so for ever. */
+  readonly interruptions: number;
+}
+
+export const DEFAULT_RETRY_LIMITS: RetryLimits = { transientFaults: 3, interruptions: 5 };
+
+/** What to do after something that was not the author's fault: back to the queue after a pause, or give up. */
+export type RetryDecision =
+  { readonly kind: 'requeue'; readonly delayMs: number } | { readonly kind: 'fail' };
+
+const FIRST_DELAY_MS = 1_000;
+
+/** After a fault. One that is not retryable fails at once; the pauses are 1, 4, 16 seconds and so on. */
+export function afterFault(
+  attempts: Attempts,
+  isRetryable: boolean,
+  limits: RetryLimits = DEFAULT_RETRY_LIMITS,
+): RetryDecision {
+  if (!isRetryable || attempts.transientFaults >= limits.transientFaults) return { kind: 'fail' };
+  return { kind: 'requeue', delayMs: FIRST_DELAY_MS * 4 ** attempts.transientFaults };
+}
+
+/** On start, for what a dead process left in an active state. */
+export function afterInterruption(
+  attempts: Attempts,
+  limits: RetryLimits = DEFAULT_RETRY_LIMITS,
+): RetryDecision {
+  return attempts.interrupted >= limits.interruptions
+    ? { kind: 'fail' }
+    : { kind: 'requeue', delayMs: 0 };
+}
+
+/**
+ * Whether a submission is one retry too many (hold reason `retries-exhausted`). `generation` counts its ancestors by
+ * `parent`: 0 for a first try.
+ */
+export const isRetryExhausted = (generation: number, max: number): boolean => generation > max;
+
+/** How long a submission may wait and be held, in milliseconds. */
+export interface Patience {
+  readonly waitingMs: number;
+  readonly heldMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const DEFAULT_PATIENCE: Patience = { waitingMs: 72 * HOUR_MS, heldMs: 14 * 24 * HOUR_MS };
+
+/** When `Expired` is due, in milliseconds since the epoch; null where nothing expires. */
+export function expiresAt(
+  view: Pick<SubmissionView, 'state' | 'timings'>,
+  patience: Patience = DEFAULT_PATIENCE,
+): number | null {
+  if (view.state === 'waiting') return view.timings.enteredAt + patience.waitingMs;
+  if (view.state === 'held') return view.timings.enteredAt + patience.heldMs;
+  return null;
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+
+/** Bytes after which the log is set aside as `daemon.log.1` on the next start. */
+const ROTATE_BYTES = 10 * 1024 * 1024;
+
+/** Where a repository's daemon writes its log. */
+export const logFile = (stateDir: string): string => join(stateDir, 'daemon.log');
+
+/** The daemon's log: one JSON line per entry, in a file of its own that only the user reads. */
+export function createLogger(stateDir: string): {
+  readonly log: Logger;
+  readonly close: () => void;
+} {
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  const file = logFile(stateDir);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_BYTES) {
+    renameSync(file, `${file}.1`);
+  }
+  const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
+  const log = pino(
+    { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
+  return { log, close: () => destination.end() };
+}

@@ -1,0 +1,232 @@
+/**
+ * The composition root: joins store, pipeline, doors and views for one repository. States: starting (lock, recovery),
+ * running, stopping, stopped. Invariants: nothing runs before recovery is through; releasers run in reverse order of
+ * acquisition, also where a start fails half-way. Callers: `start`, and `apply --commit` where no daemon runs.
+ */
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { RecordedEvent } from '../core/lifecycle/events.ts';
+import type { SubmissionId } from '../core/model/ids.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
+import type { Config } from '../config/config.ts';
+import { openTrust, type Trust } from '../config/trust.ts';
+import { rememberBaseRuns } from '../gates/base-runs.ts';
+import { excludeFolder } from '../git/exclude.ts';
+import { committerIdentity } from '../git/identity.ts';
+import type { LandingStep } from '../git/landing.ts';
+import { headBranch, tipOf } from '../git/refs.ts';
+import { closeRepository, type Repository } from '../git/repository.ts';
+import type { PipelineContext } from '../pipeline/pipeline-context.ts';
+import { recover, type Recovery } from '../pipeline/recover.ts';
+import { Scheduler } from '../pipeline/scheduler.ts';
+import { tidy } from '../pipeline/tidy.ts';
+import { configAt } from '../pipeline/settings.ts';
+import { acquireInstanceLock } from '../store/instance-lock.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { listen, socketPath } from './control-socket.ts';
+import { openDropFolder } from './drop-folder-door.ts';
+import { followEvents } from './follow-events.ts';
+import { createLogger } from './logger.ts';
+import { packageVersion } from './version.ts';
+import { keepView, type ViewKeeper } from './view-keeper.ts';
+
+export interface RuntimeOptions {
+  readonly repo: Repository;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** False: no drop folder and no socket; only what is already in the queue is worked on. */
+  readonly hasDoors: boolean;
+  /** Hears of every event, whoever recorded it, once, in order; the first may come before the start is through. */
+  readonly onEvent?: (recorded: RecordedEvent, facts: SubmissionFacts) => void;
+  /** Told of each journalled step of a landing, before it goes on. */
+  readonly onLandingStep?: (step: LandingStep) => void;
+}
+
+export interface Runtime {
+  readonly store: Store;
+  readonly trust: Trust;
+  readonly config: Config;
+  readonly recovery: Recovery;
+  readonly inbox: string;
+  readonly wake: () => void;
+  /** Stops in order: doors, gates, landings, views, store, lock. Safe to call twice. */
+  readonly stop: () => Promise<void>;
+  /** Resolves when it has stopped, whoever asked for it. */
+  readonly stopped: Promise<void>;
+}
+
+/** Starts a repository's runtime. Throws `Fault`: already-running, no-identity, config-invalid, and what the store throws. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const releasers: Releasers = [];
+  const releaseAll = async (): Promise<void> => {
+    for (const release of releasers.splice(0).toReversed()) await release();
+  };
+  try {
+    return await start(options, releasers, releaseAll);
+  } catch (error) {
+    await releaseAll();
+    throw error;
+  }
+}
+
+/** What is undone when the runtime stops, in reverse order. */
+type Releasers = (() => void | Promise<void>)[];
+
+async function start(
+  options: RuntimeOptions,
+  releasers: Releasers,
+  releaseAll: () => Promise<void>,
+): Promise<Runtime> {
+  const { repo } = options;
+  await committerIdentity(repo);
+  const head = await headBranch(repo);
+  const config = await configAt(repo, head === null ? null : await tipOf(repo, head));
+  const context = openContext(options, releasers);
+  const { store, trust, log } = context;
+
+  excludeFolder(repo, '.sallyport');
+  const recovery = await recover(context);
+  log.info('started', { recovery });
+
+  const inbox = join(repo.worktree, config.inbox);
+  const view = keepView({ repo, store, isWanted: config.view, inbox, log });
+  view.rebuild();
+  const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
+  const tidyUp = (): void => {
+    tidy(context).catch((error: unknown) => log.warn('tidying up failed', { error }));
+  };
+  tidyUp();
+  const tidying = setInterval(tidyUp, TIDY_MS);
+  const scheduler = new Scheduler(context, workersOf(config));
+  const follower = followEvents(store, (recorded) => {
+    view.update(recorded.submission);
+    log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
+    options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
+    scheduler.wake();
+  });
+  // Reverse order: the scheduler's last events are still followed, and shown.
+  releasers.push(
+    () => clearInterval(rebuilding),
+    () => clearInterval(tidying),
+    view.rebuild,
+    follower.stop,
+  );
+  releasers.push(() => scheduler.stop());
+
+  const stopping = once(releaseAll);
+  if (options.hasDoors) {
+    await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
+  }
+  return {
+    store,
+    trust,
+    config,
+    recovery,
+    inbox,
+    wake: () => scheduler.wake(),
+    stop: stopping.run,
+    stopped: stopping.done,
+  };
+}
+
+/** Takes the repository's lock, then opens what only its holder may use. */
+function openContext(
+  { repo, env, onLandingStep }: RuntimeOptions,
+  releasers: Releasers,
+): PipelineContext {
+  const lock = acquireInstanceLock(repo.stateDir, {
+    pid: process.pid,
+    version: packageVersion(),
+    startedAt: Date.now(),
+    socket: socketPath(repo.stateDir),
+  });
+  releasers.push(lock.release);
+  const store = openStore(repo.stateDir, Date.now);
+  releasers.push(store.close);
+  const { log, close } = createLogger(repo.stateDir);
+  releasers.push(close, () => closeRepository(repo));
+  return {
+    repo,
+    store,
+    env,
+    trust: openTrust(repo.stateDir, Date.now),
+    baseRuns: rememberBaseRuns(BASE_RUNS),
+    clock: Date.now,
+    newLandingId: randomUUID,
+    log: {
+      info: (message, fields = {}) => log.info(fields, message),
+      warn: (message, fields = {}) => log.warn(fields, message),
+    },
+    ...(onLandingStep === undefined ? {} : { onLandingStep }),
+  };
+}
+
+interface Doors {
+  readonly context: PipelineContext;
+  readonly inbox: string;
+  readonly scheduler: Scheduler;
+  readonly view: ViewKeeper;
+  readonly releasers: Releasers;
+  readonly stop: () => Promise<void>;
+}
+
+async function openDoors({
+  context,
+  inbox,
+  scheduler,
+  view,
+  releasers,
+  stop,
+}: Doors): Promise<void> {
+  const { repo, store } = context;
+  const control = await listen(socketPath(repo.stateDir), {
+    status: () => ({ pid: process.pid, version: packageVersion(), inFlight: scheduler.inFlight() }),
+    wake: () => scheduler.wake(),
+    stop: () => void stop(),
+  });
+  releasers.push(control.close);
+  const drop = await openDropFolder({
+    repo,
+    store,
+    inbox,
+    view,
+    log: context.log,
+    onSubmitted: (id: SubmissionId) => {
+      view.update(id);
+      scheduler.wake();
+    },
+  });
+  releasers.push(drop.close);
+}
+
+/** Results of gates on bases that are remembered. */
+const BASE_RUNS = 200;
+
+/** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
+const VIEW_REBUILD_MS = 60_000;
+
+/** How often what nobody needs any more is let go; milliseconds. */
+const TIDY_MS = 60 * 60 * 1_000;
+
+/** A gate is a process or more: one worker per core. */
+const workersOf = ({ queue }: Config): number =>
+  queue.workers === 'cores' ? availableParallelism() : queue.workers;
+
+/** Something that is done once, however often it is asked for. */
+function once(work: () => Promise<void>): {
+  readonly run: () => Promise<void>;
+  readonly done: Promise<void>;
+} {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isAsked = false;
+  return {
+    run: () => {
+      if (!isAsked) {
+        isAsked = true;
+        work().then(resolve, reject);
+      }
+      return promise;
+    },
+    done: promise,
+  };
+}

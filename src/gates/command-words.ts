@@ -1,0 +1,44 @@
+import type { Command } from '../config/config.ts';
+import type { Oid } from '../core/model/ids.ts';
+
+/** What the placeholders of a gate's command stand for. */
+export interface CommandValues {
+  readonly files: readonly string[];
+  /** Null: the branch is not born yet. */
+  readonly base: Oid | null;
+  readonly candidate: Oid;
+}
+
+/** Git's empty tree, which it knows without having it: what an unborn branch is compared with. */
+const EMPTY_TREE = {
+  40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+} as const;
+
+/** The program and arguments to run. In a shell, the files are its positional parameters, so no name is ever parsed. */
+export function commandWords(
+  command: Command,
+  values: CommandValues,
+): { readonly program: string; readonly args: readonly string[] } {
+  const files = values.files.map(asArgument);
+  const replace = (text: string): string =>
+    text.replaceAll('{base}', baseOf(values)).replaceAll('{candidate}', values.candidate);
+  if (command.kind === 'shell') {
+    const script = replace(command.script).replaceAll('{files}', '"$@"');
+    return { program: 'sh', args: ['-c', script, 'sh', ...files] };
+  }
+  const [program = '', ...args] = command.words.flatMap((word) =>
+    word === '{files}' ? files : [replace(word)],
+  );
+  return { program, args };
+}
+
+/** Whether a command names the changed files, so that there is nothing for it to do without one. */
+export const namesFiles = (command: Command): boolean =>
+  command.kind === 'shell' ? command.script.includes('{files}') : command.words.includes('{files}');
+
+/** A name that starts with a dash would be taken for an option. */
+const asArgument = (path: string): string => (path.startsWith('-') ? `./${path}` : path);
+
+const baseOf = ({ base, candidate }: CommandValues): string =>
+  base ?? EMPTY_TREE[candidate.length === 64 ? 64 : 40];

@@ -1,0 +1,137 @@
+import type { GateConfig } from '../config/config.ts';
+import { baseRunKey } from './base-runs.ts';
+import { runCommand, type CommandRun } from './command.ts';
+import { namesFiles } from './command-words.ts';
+import { NO_FINDINGS } from './findings/findings-in.ts';
+import { isFullyPrimed, type ChangedPath, type GateTree } from './gate-tree.ts';
+import type { GatesRequest } from './run-gates.ts';
+import type { Evidence } from './verdict.ts';
+
+type BaseEvidence = Pick<Evidence, 'base' | 'baseDoubt'>;
+
+/** Runs one gate on the candidate and on the base, and keeps results for later candidates. */
+export interface GateRunner {
+  readonly runOnCandidate: () => Promise<CommandRun>;
+  readonly runOnBase: () => Promise<BaseEvidence>;
+  /** What the base says, where that is known without a run, or where the change could hide tests. */
+  readonly knownBase: (candidate: CommandRun) => Promise<BaseEvidence>;
+  /** Keeps a result of the candidate, which becomes the base when it lands. */
+  readonly remember: (run: CommandRun) => Promise<void>;
+  /** Tracked files of the candidate that the gate changed. */
+  readonly changedFiles: () => readonly string[];
+}
+
+/** Makes the runner of one gate; `about` are the changed paths of its kind. */
+export function gateRunner(
+  gate: GateConfig,
+  request: GatesRequest,
+  about: readonly ChangedPath[],
+  openBase: () => Promise<GateTree> | null,
+): GateRunner {
+  const inCandidate = about.filter(({ change }) => change !== 'deleted').map(({ path }) => path);
+  const inBase = about
+    .filter(({ change }) => change !== 'added')
+    .map(({ path, from }) => from ?? path);
+  const changedFiles = new Set<string>();
+
+  const runOn = async (tree: GateTree, files: readonly string[]): Promise<CommandRun> => {
+    const { run, changed } = await runOnce(gate, request, tree, files);
+    if (tree === request.candidate) for (const path of changed) changedFiles.add(path);
+    return run;
+  };
+
+  const keyOf = (tree: GateTree['tree']): string =>
+    baseRunKey(
+      gate,
+      { tree, toolchain: request.toolchain, sandbox: request.sandbox?.name ?? 'none' },
+      inBase,
+    );
+
+  const keptBase = async (): Promise<CommandRun | null> =>
+    request.base === null ? null : request.baseRuns.get(keyOf(request.base.tree));
+
+  const runOnBase = async (): Promise<BaseEvidence> => {
+    if (request.base === null) return { base: 'unborn' };
+    if (namesFiles(gate.run) && inBase.length === 0) return { base: NOTHING_TO_DO };
+    const kept = await keptBase();
+    if (kept !== null) return { base: kept, baseDoubt: null };
+    const tree = await openBase();
+    if (tree === null) return { base: 'unborn' };
+    const first = await runOn(tree, inBase);
+    // A failure that the base does not have each time must not excuse the candidate's.
+    const base = first.outcome === 'failed' ? better(first, await runOn(tree, inBase)) : first;
+    const baseDoubt = doubtOf(tree);
+    if (baseDoubt === null && isResult(base)) {
+      await request.baseRuns.put(keyOf(request.base.tree), { ...base, output: '' });
+    }
+    return { base, baseDoubt };
+  };
+
+  return {
+    runOnCandidate: () => runOn(request.candidate, inCandidate),
+    runOnBase,
+    knownBase: async (candidate) => {
+      if (candidate.outcome !== 'passed' || !gate.required) return {};
+      const kept = await keptBase();
+      if (kept !== null) return { base: kept, baseDoubt: null };
+      const couldHideTests = candidate.findings.testCount !== null && about.some(isTest);
+      return couldHideTests ? runOnBase() : {};
+    },
+    remember: async (run) => {
+      const isOfWholeTree = !namesFiles(gate.run);
+      if (run.outcome === 'passed' && isOfWholeTree && doubtOf(request.candidate) === null) {
+        await request.baseRuns.put(keyOf(request.candidate.tree), { ...run, output: '' });
+      }
+    },
+    changedFiles: () => [...changedFiles].sort(),
+  };
+}
+
+async function runOnce(
+  gate: GateConfig,
+  request: GatesRequest,
+  tree: GateTree,
+  files: readonly string[],
+): Promise<{ readonly run: CommandRun; readonly changed: readonly string[] }> {
+  const run = await runCommand({
+    command: gate.run,
+    tree,
+    files,
+    base: request.base?.commit ?? null,
+    timeout: gate.timeout,
+    hasNetwork: gate.network,
+    env: request.env,
+    sandbox: request.sandbox,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
+  });
+  return { run, changed: await request.restore(tree) };
+}
+
+/** Why a failure on a tree says nothing about its commit; null where it does. */
+export const doubtOf = (tree: GateTree): string | null =>
+  isFullyPrimed(tree)
+    ? null
+    : `the dependencies of its tree are not in place (${tree.prime.detail})`;
+
+const better = (first: CommandRun, second: CommandRun): CommandRun =>
+  second.outcome === 'passed' || second.outcome === 'cancelled' ? second : first;
+
+const isResult = ({ outcome }: CommandRun): boolean =>
+  outcome === 'passed' || outcome === 'failed' || outcome === 'timed-out';
+
+const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__|conftest)(?:[/._-]|$)/i;
+
+const isTest = ({ path, from }: ChangedPath): boolean =>
+  TEST_PATH.test(path) || (from !== undefined && TEST_PATH.test(from));
+
+const NOTHING_TO_DO: CommandRun = {
+  outcome: 'passed',
+  code: 0,
+  detail: 'the base has no such file',
+  output: '',
+  isTruncated: false,
+  durationMs: 0,
+  findings: NO_FINDINGS,
+  isUnsandboxed: false,
+};

@@ -1,0 +1,27 @@
+import type { Oid } from '../core/model/ids.ts';
+import type { ChangedFile } from '../core/lifecycle/events.ts';
+
+/** A path that differs between the base and the candidate. */
+export type ChangedPath = Pick<ChangedFile, 'path' | 'change' | 'from'>;
+
+/**
+ * How well the tree's dependencies stand for those of its commit. On a tree that `differs` or is `missing` them a
+ * failure says nothing about the change.
+ */
+export type PrimeStatus = 'primed' | 'nothing-to-prime' | 'differs' | 'missing';
+
+/** A commit, checked out where a gate may run. Paths are absolute and resolved. */
+export interface GateTree {
+  readonly path: string;
+  readonly commit: Oid;
+  readonly tree: Oid;
+  readonly prime: { readonly status: PrimeStatus; readonly detail: string };
+  /** What a confined gate must be able to read besides: targets of linked dependencies, git directories. */
+  readonly readOnly: readonly string[];
+  /** What it must not see of those: this program's own state. */
+  readonly hidden: readonly string[];
+}
+
+/** Whether a gate that fails on this tree can blame the change. */
+export const isFullyPrimed = (tree: GateTree): boolean =>
+  tree.prime.status === 'primed' || tree.prime.status === 'nothing-to-prime';

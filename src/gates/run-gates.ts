@@ -1,0 +1,76 @@
+import type { GateConfig, GateOccasion } from '../config/config.ts';
+import type { GateVerdict } from '../core/lifecycle/events.ts';
+import type { Oid } from '../core/model/ids.ts';
+import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
+import type { Sandbox } from '../exec/sandbox.ts';
+import type { BaseRuns } from './base-runs.ts';
+import type { ChangedPath, GateTree } from './gate-tree.ts';
+import { judgeGate } from './judge-gate.ts';
+
+/** The commit that the candidate is compared with. `open` checks it out; it is called at most once, and only at need. */
+export interface BaseTree {
+  readonly commit: Oid;
+  readonly tree: Oid;
+  readonly open: () => Promise<GateTree>;
+}
+
+export interface GatesRequest {
+  readonly gates: readonly GateConfig[];
+  readonly occasion: GateOccasion;
+  readonly changed: readonly ChangedPath[];
+  readonly candidate: GateTree;
+  /** Null: the branch is not born yet. */
+  readonly base: BaseTree | null;
+  readonly baseRuns: BaseRuns;
+  /** Undoes what a gate changed in tracked files, so that the next one judges the same tree; names them. */
+  readonly restore: (tree: GateTree) => Promise<readonly string[]>;
+  /** See `gateEnvironment`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Versions of what gates are run with; results on the base are kept per toolchain. */
+  readonly toolchain: string;
+  readonly sandbox: Sandbox | null;
+  /** Set where gates must not run without a sandbox and there is none: why. */
+  readonly refusal?: string;
+  readonly signal?: AbortSignal;
+  /** Names whose processes these are, so that they can be found after a crash: see `endMarkedProcesses`. */
+  readonly scope?: string;
+  /** Told of each verdict as it is reached. */
+  readonly onVerdict?: (verdict: GateVerdict) => void;
+}
+
+/** How the gates of one occasion ended. Nothing refused and nothing held: the candidate passed. */
+export interface GatesReport {
+  readonly verdicts: readonly GateVerdict[];
+  /** `gate-failed` and `gate-timed-out`. */
+  readonly rejections: readonly Rejection[];
+  /** `gate-inconclusive` and `weakened-check`. */
+  readonly holds: readonly Hold[];
+  readonly notes: readonly Note[];
+  readonly isCancelled: boolean;
+}
+
+/**
+ * Runs the gates of an occasion on a candidate, one after another, all of them whatever the first ones say. Faults of
+ * `open`, `restore` and `baseRuns` are passed on; everything else is a verdict.
+ */
+export async function runGates(request: GatesRequest): Promise<GatesReport> {
+  const verdicts: GateVerdict[] = [];
+  const rejections: Rejection[] = [];
+  const holds: Hold[] = [];
+  const notes: Note[] = [];
+  let opened: Promise<GateTree> | null = null;
+  const { base } = request;
+  const openBase = (): Promise<GateTree> | null => (opened ??= base?.open() ?? null);
+
+  for (const gate of request.gates) {
+    if (!gate.when.includes(request.occasion)) continue;
+    if (request.signal?.aborted) break;
+    const judged = await judgeGate(gate, request, openBase);
+    verdicts.push(judged.verdict);
+    notes.push(...judged.notes);
+    if (judged.rejection !== null) rejections.push(judged.rejection);
+    if (judged.hold !== null) holds.push(judged.hold);
+    request.onVerdict?.(judged.verdict);
+  }
+  return { verdicts, rejections, holds, notes, isCancelled: request.signal?.aborted ?? false };
+}

@@ -1,0 +1,53 @@
+import { parse, type ParserOptions } from 'oxc-parser';
+import { fileName, type SyntaxProblem } from './checker.ts';
+
+/** A file does not say which of these it is; it is well formed where one of them fits. */
+const SOURCE_TYPES = ['module', 'script', 'commonjs'] as const;
+
+/**
+ * What is wrong with a JavaScript or TypeScript text; empty: well formed. The parser is native code that recurses: a
+ * text nested thousands of levels deep ends this process (see `javascriptChecker`).
+ */
+export async function parseJavascript(
+  text: string,
+  path: string,
+): Promise<readonly SyntaxProblem[]> {
+  let furthest: readonly SyntaxProblem[] = [];
+  for (const sourceType of SOURCE_TYPES) {
+    const problems = await problemsAs(text, path, sourceType);
+    const [first] = problems;
+    if (first === undefined) return [];
+    if (first.offset > (furthest[0]?.offset ?? -1)) furthest = problems;
+  }
+  return furthest;
+}
+
+type Language = NonNullable<ParserOptions['lang']>;
+
+function languageOf(path: string): Language {
+  const name = fileName(path);
+  if (/\.d\.(?:.+\.)?[cm]?ts$/.test(name)) return 'dts';
+  if (name.endsWith('.tsx')) return 'tsx';
+  // Projects keep JSX in `.js` as well.
+  return name.endsWith('ts') ? 'ts' : 'jsx';
+}
+
+async function problemsAs(
+  text: string,
+  path: string,
+  sourceType: (typeof SOURCE_TYPES)[number],
+): Promise<readonly SyntaxProblem[]> {
+  const result = await parse(fileName(path), text, {
+    lang: languageOf(path),
+    sourceType,
+    showSemanticErrors: true,
+  });
+  return result.errors
+    .filter(({ severity }: { readonly severity: string }) => severity === 'Error')
+    .map((error) => ({
+      // The last place is where the parser stopped; those before it say what it belongs to.
+      offset: Math.max(0, ...error.labels.map((label) => label.start)),
+      message: error.message,
+    }))
+    .sort((a, b) => a.offset - b.offset);
+}

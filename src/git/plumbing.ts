@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Fault } from '../core/model/fault.ts';
+import { gitEnvironment, type Environment } from './git-environment.ts';
+
+/** Where a git call runs: the repository's folders, made explicit so that nothing on disk can redirect it. */
+export interface GitPlace {
+  readonly worktree: string;
+  readonly gitDir: string;
+  readonly environment: Environment;
+}
+
+/** How one git call differs from the usual. */
+export interface GitOptions {
+  readonly stdin?: Uint8Array;
+  /** Further environment variables, such as `GIT_INDEX_FILE`. */
+  readonly env?: Environment;
+  /** Hooks are off except for the landing's own ref transaction. */
+  readonly hooks?: 'off' | 'as-configured';
+  /** Further `key=value` overrides. */
+  readonly config?: readonly string[];
+  /** Exit codes besides 0 that are an answer rather than a failure. */
+  readonly accept?: readonly number[];
+  /** Milliseconds until a call that may hang (a passphrase prompt) is killed; none otherwise. */
+  readonly timeoutMs?: number;
+}
+
+/** How a git call ended. `code` is 0 or one of `accept` where `git` returns it. */
+export interface GitEnd {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Single keys that would start processes, recurse, rewrite storage or lose durability under us. */
+const OVERRIDES = [
+  'core.fsmonitor=false',
+  'submodule.recurse=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'core.fsync=loose-object,pack,pack-metadata,index,reference',
+  'core.quotePath=false',
+  'advice.graftFileDeprecated=false',
+  'i18n.commitEncoding=utf-8',
+  'i18n.logOutputEncoding=utf-8',
+];
+
+/** The command line of a call, overrides first. */
+export function gitArguments(args: readonly string[], options: GitOptions = {}): string[] {
+  const hooks = options.hooks === 'as-configured' ? [] : ['core.hooksPath=/dev/null'];
+  const overrides = [...OVERRIDES, ...hooks, ...(options.config ?? [])];
+  return [...overrides.flatMap((override) => ['-c', override]), ...args];
+}
+
+/** Runs git in `cwd` with discovery; for opening a repository only. Any exit code is returned. */
+export async function runGitIn(
+  cwd: string,
+  args: readonly string[],
+  environment: Environment,
+): Promise<GitEnd> {
+  const child = spawn('git', gitArguments(args), {
+    cwd,
+    env: gitEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  return await collect(child, undefined);
+}
+
+/**
+ * Runs git on a repository, without a shell. Throws a `Fault` for an exit code that is neither 0 nor accepted, for a
+ * signal, and where git could not be started.
+ */
+export async function git(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitEnd> {
+  const child = startGit(place, args, options);
+  const end = await collect(child, options.stdin);
+  if (end.code === 0 || options.accept?.includes(end.code) === true) return end;
+  throw failedCall(args, end);
+}
+
+/** Standard output of a successful call as text without its last line end. */
+export async function gitText(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<string> {
+  const { stdout } = await git(place, args, options);
+  return stdout.toString('utf8').replace(/\n$/, '');
+}
+
+/** Starts git with pipes on all three streams; the caller talks to it and waits for its end. */
+export function startGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions = {},
+): ChildProcess {
+  return spawn('git', gitArguments(args, options), {
+    cwd: place.worktree,
+    env: gitEnvironment(place.environment, {
+      GIT_DIR: place.gitDir,
+      GIT_WORK_TREE: place.worktree,
+      ...options.env,
+    }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    ...(options.timeoutMs === undefined
+      ? {}
+      : { timeout: options.timeoutMs, killSignal: 'SIGKILL' }),
+  });
+}
+
+/** A call that failed, as a fault; what git said is part of the message. */
+export function failedCall(args: readonly string[], end: GitEnd): Fault {
+  const command = args.find((arg) => !arg.startsWith('-')) ?? 'git';
+  const said = end.stderr.trim().split('\n').slice(-4).join(' ').slice(0, 600);
+  if (/No space left on device|Disk quota exceeded/.test(end.stderr)) {
+    return new Fault('disk-full', `git ${command} failed: the disk is full.`, {
+      retryable: true,
+      hint: 'Free some space, then try again.',
+    });
+  }
+  if (/Permission denied|Read-only file system/.test(end.stderr)) {
+    return new Fault('no-permission', `git ${command} was refused by the file system: ${said}`, {
+      hint: 'Check who owns the repository and its .git folder.',
+    });
+  }
+  return new Fault('git-failed', `git ${command} failed with exit code ${end.code}: ${said}`);
+}
+
+async function collect(child: ChildProcess, stdin: Uint8Array | undefined): Promise<GitEnd> {
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+  // A process that ends before it read everything breaks the pipe; its exit code tells why.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(stdin);
+  return await new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(notStarted(error)));
+    child.on('close', (code, signal) => {
+      const said = Buffer.concat(stderr).toString('utf8');
+      resolve({
+        code: code ?? 128,
+        stdout: Buffer.concat(stdout),
+        stderr: signal === null ? said : `${said}\nended by ${signal}`,
+      });
+    });
+  });
+}
+
+function notStarted(error: Error): Fault {
+  return new Fault('git-failed', `git could not be started: ${error.message}`, {
+    cause: error,
+    hint: 'Install git 2.38 or newer, and check that the working folder still exists.',
+  });
+}

@@ -1,0 +1,78 @@
+import { asOid, isOid, type BranchRef, type Oid } from '../core/model/ids.ts';
+import { git } from './plumbing.ts';
+import { objectsOf, type Repository } from './repository.ts';
+import { readCommit } from './tree.ts';
+
+const BRANCH_PREFIX = 'refs/heads/';
+
+/** The branch that the worktree's HEAD is on, born or not; null where HEAD is detached. */
+export async function headBranch(repo: Repository): Promise<BranchRef | null> {
+  const end = await git(repo, ['symbolic-ref', '--quiet', 'HEAD'], { accept: [1] });
+  const name = end.stdout.toString('utf8').trim();
+  return end.code === 0 && name.startsWith(BRANCH_PREFIX) ? (name as BranchRef) : null;
+}
+
+/**
+ * The branch of a short or full name, spelt by anybody; null where there is none. The unborn branch that HEAD is on
+ * counts as one. Names that git does not allow, and revisions such as `main~1`, are no branch.
+ */
+export async function resolveBranch(repo: Repository, name: string): Promise<BranchRef | null> {
+  const full = (name.startsWith(BRANCH_PREFIX) ? name : BRANCH_PREFIX + name) as BranchRef;
+  if (!isRefName(full)) return null;
+  if ((await tipOf(repo, full)) !== null) return full;
+  return (await headBranch(repo)) === full ? full : null;
+}
+
+/** The commit that a branch is at; null where it has none yet. */
+export async function tipOf(repo: Repository, ref: BranchRef): Promise<Oid | null> {
+  const found = await objectsOf(repo).info(ref);
+  return found?.type === 'commit' ? found.oid : null;
+}
+
+/** Whether `a` is reachable from `b`; true where both are the same. */
+export async function isAncestor(repo: Repository, a: Oid, b: Oid): Promise<boolean> {
+  if (a === b) return true;
+  if ((await readCommit(repo, b)).parents.includes(a)) return true;
+  const end = await git(repo, ['merge-base', '--is-ancestor', a, b], { accept: [1] });
+  return end.code === 0;
+}
+
+/** Whether the repository has this commit. */
+export async function commitExists(repo: Repository, commit: Oid): Promise<boolean> {
+  return (await objectsOf(repo).info(commit))?.type === 'commit';
+}
+
+/**
+ * The commit that a revision spelt by anybody names (id, abbreviated id, branch, tag, `HEAD~2`), peeled; null for
+ * anything else. Searches by message or path are not taken.
+ */
+export async function resolveCommit(repo: Repository, text: string): Promise<Oid | null> {
+  const name = text.trim();
+  if (
+    name === '' ||
+    name.length > 400 ||
+    name.startsWith('-') ||
+    !/^[\w./@{}~^+#%=,-]+$/.test(name)
+  )
+    return null;
+  const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  const end = await git(repo, asked, { accept: [1, 128] });
+  const found = end.stdout.toString('utf8').trim();
+  return end.code === 0 && isOid(found) ? found : null;
+}
+
+/** The best common ancestor of two commits; null where they share none. */
+export async function mergeBase(repo: Repository, a: Oid, b: Oid): Promise<Oid | null> {
+  const end = await git(repo, ['merge-base', a, b], { accept: [1] });
+  return end.code === 0 ? asOid(end.stdout.toString('utf8').trim()) : null;
+}
+
+/** Git's rules for ref names (`git check-ref-format`), for a full name. */
+function isRefName(ref: string): boolean {
+  if (ref.endsWith('/') || ref.endsWith('.') || ref.includes('..') || ref.includes('@{'))
+    return false;
+  if (/[\p{Cc} ~^:?*[\\]/u.test(ref) || !ref.isWellFormed()) return false;
+  return ref
+    .split('/')
+    .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+}

@@ -1,0 +1,147 @@
+import type { FileMode } from '../core/model/edit.ts';
+import { asOid, type Oid } from '../core/model/ids.ts';
+import { Fault } from '../core/model/fault.ts';
+import type { TreeNode } from './objects.ts';
+import { comparePaths, decodePath } from './path-bytes.ts';
+import { objectsOf, type Repository } from './repository.ts';
+
+/** What stands at a path of a tree. */
+export interface TreeItem {
+  readonly mode: FileMode;
+  readonly oid: Oid;
+}
+
+/** One path that differs between two trees. Renames are a removal and an addition. */
+export interface PathChange {
+  readonly path: string;
+  readonly before: TreeItem | null;
+  readonly after: TreeItem | null;
+}
+
+/** True for the mode of a folder in a tree object. */
+export const isTreeMode = (mode: string): boolean => mode === '40000' || mode === '040000';
+
+/** Git's four modes; what ancient repositories stored (group-writable files) counts as the regular one. */
+export function fileMode(mode: string): FileMode {
+  if (mode === '120000' || mode === '160000') return mode;
+  return (Number.parseInt(mode, 8) & 0o100) === 0 ? '100644' : '100755';
+}
+
+/** The nodes of one tree object, in git's order. */
+export async function readTree(repo: Repository, oid: Oid): Promise<readonly TreeNode[]> {
+  const found = await objectsOf(repo).read(oid);
+  if (found === null || found.type !== 'tree') throw missingObject(oid);
+  return parseTree(found.bytes, repo.objectFormat);
+}
+
+/** The tree of a commit; null for no commit. */
+export async function treeOf(repo: Repository, commit: Oid | null): Promise<Oid | null> {
+  if (commit === null) return null;
+  return (await readCommit(repo, commit)).tree;
+}
+
+/** Tree and parents of a commit. */
+export async function readCommit(
+  repo: Repository,
+  commit: Oid,
+): Promise<{ readonly tree: Oid; readonly parents: readonly Oid[] }> {
+  const found = await objectsOf(repo).read(commit);
+  if (found === null || found.type !== 'commit') throw missingObject(commit);
+  const [head = ''] = found.bytes.toString('latin1').split('\n\n', 1);
+  const ids = (key: string): readonly Oid[] =>
+    head
+      .split('\n')
+      .filter((line) => line.startsWith(`${key} `))
+      .map((line) => asOid(line.slice(key.length + 1)));
+  const [tree] = ids('tree');
+  if (tree === undefined) throw missingObject(commit);
+  return { tree, parents: ids('parent') };
+}
+
+/** What stands at `path` in a tree: a file, a link or a gitlink; null where nothing or a folder does. */
+export async function findInTree(
+  repo: Repository,
+  tree: Oid | null,
+  path: string,
+): Promise<TreeItem | null> {
+  const segments = path.split('/');
+  let at = tree;
+  for (const [depth, segment] of segments.entries()) {
+    if (at === null) return null;
+    const node = (await readTree(repo, at)).find(({ name }) => name === segment);
+    if (node === undefined) return null;
+    const isLast = depth === segments.length - 1;
+    if (isLast) return isTreeMode(node.mode) ? null : { mode: fileMode(node.mode), oid: node.oid };
+    at = isTreeMode(node.mode) ? node.oid : null;
+  }
+  return null;
+}
+
+/** Every path that differs between two trees (null: the empty one), sorted by path bytes. Reads only what differs. */
+export async function diffTrees(
+  repo: Repository,
+  before: Oid | null,
+  after: Oid | null,
+): Promise<readonly PathChange[]> {
+  const changes: PathChange[] = [];
+  await diffInto(repo, changes, { prefix: '', before, after });
+  return changes.sort((left, right) => comparePaths(left.path, right.path));
+}
+
+async function diffInto(
+  repo: Repository,
+  changes: PathChange[],
+  pair: { readonly prefix: string; readonly before: Oid | null; readonly after: Oid | null },
+): Promise<void> {
+  if (pair.before === pair.after) return;
+  const [old, fresh] = await Promise.all(
+    [pair.before, pair.after].map(async (oid) => nodesByName(repo, oid)),
+  );
+  for (const name of new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])) {
+    const left = old?.get(name);
+    const right = fresh?.get(name);
+    if (left?.oid === right?.oid && left?.mode === right?.mode) continue;
+    const path = pair.prefix + name;
+    const before = itemOf(left);
+    const after = itemOf(right);
+    if (before !== null || after !== null) {
+      const isSame = before?.oid === after?.oid && before?.mode === after?.mode;
+      if (!isSame) changes.push({ path, before, after });
+    }
+    const folders = { prefix: `${path}/`, before: folderOf(left), after: folderOf(right) };
+    await diffInto(repo, changes, folders);
+  }
+}
+
+const itemOf = (node: TreeNode | undefined): TreeItem | null =>
+  node === undefined || isTreeMode(node.mode) ? null : { mode: fileMode(node.mode), oid: node.oid };
+
+const folderOf = (node: TreeNode | undefined): Oid | null =>
+  node !== undefined && isTreeMode(node.mode) ? node.oid : null;
+
+async function nodesByName(repo: Repository, oid: Oid | null): Promise<Map<string, TreeNode>> {
+  if (oid === null) return new Map();
+  return new Map((await readTree(repo, oid)).map((node) => [node.name, node]));
+}
+
+function parseTree(bytes: Buffer, format: Repository['objectFormat']): readonly TreeNode[] {
+  const idLength = format === 'sha256' ? 32 : 20;
+  const nodes: TreeNode[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const space = bytes.indexOf(0x20, at);
+    const nul = bytes.indexOf(0, space);
+    const end = nul + 1 + idLength;
+    nodes.push({
+      mode: bytes.toString('latin1', at, space),
+      name: decodePath(bytes.subarray(space + 1, nul)),
+      oid: asOid(bytes.toString('hex', nul + 1, end)),
+    });
+    at = end;
+  }
+  return nodes;
+}
+
+const missingObject = (oid: string): Fault =>
+  new Fault('git-failed', `The repository has no object ${oid}.`, {
+    hint: 'It may be a shallow or damaged clone: git fsck tells more.',
+  });

@@ -1,0 +1,137 @@
+import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { afterFault } from '../core/lifecycle/retry.ts';
+import { ACTIVE_STATES } from '../core/lifecycle/transition.ts';
+import type { State } from '../core/lifecycle/states.ts';
+import { isFault } from '../core/model/fault.ts';
+import type { SubmissionId } from '../core/model/ids.ts';
+import { removeScratch } from '../git/worktrees.ts';
+import { claim } from './claim.ts';
+import { gate } from './gate.ts';
+import { land } from './land.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import { plan } from './plan.ts';
+import { stage } from './stage.ts';
+import { emptyWork, type Submission, type Work } from './work.ts';
+
+/** How one run of `advance` is bounded from outside. */
+export interface AdvanceOptions {
+  /** Aborted: the submission was cancelled, or the daemon is stopping. */
+  readonly signal: AbortSignal;
+  /** Runs a landing; the caller lets one land at a time. */
+  readonly landing: <T>(run: () => Promise<T>) => Promise<T>;
+}
+
+/** Where the run left the submission, and how long to wait before it is taken up again. */
+export interface AdvanceEnd {
+  readonly state: State;
+  readonly delayMs: number;
+}
+
+const ACTIVE: ReadonlySet<State> = new Set<State>(['queued', ...ACTIVE_STATES]);
+
+/**
+ * Takes one submission step by step until no step is left for it: it ended, is held, waits, or went back to the queue.
+ * Each step returns one event and the ledger decides whether it still may happen; where somebody else moved the
+ * submission meanwhile, its result is dropped.
+ */
+export async function advance(
+  context: PipelineContext,
+  id: SubmissionId,
+  options: AdvanceOptions,
+): Promise<AdvanceEnd> {
+  const { ledger } = context.store;
+  const work = emptyWork();
+  try {
+    for (;;) {
+      const view = ledger.view(id);
+      if (!ACTIVE.has(view.state)) return { state: view.state, delayMs: 0 };
+      const { event, delayMs } = await step(
+        context,
+        { facts: ledger.facts(id), view },
+        work,
+        options,
+      );
+      const recorded = ledger.record(id, event, view.seq);
+      if (recorded.ok && event.type === 'Requeued') return { state: 'queued', delayMs };
+    }
+  } finally {
+    for (const scratch of work.scratches) await removeScratch(context.repo, scratch);
+  }
+}
+
+interface Step {
+  readonly event: SubmissionEvent;
+  readonly delayMs: number;
+}
+
+/** Runs the step of the submission's state; a fault becomes the event that says so. */
+async function step(
+  context: PipelineContext,
+  submission: Submission,
+  work: Work,
+  options: AdvanceOptions,
+): Promise<Step> {
+  const { view } = submission;
+  if (options.signal.aborted && view.state !== 'queued') return { event: INTERRUPTED, delayMs: 0 };
+  try {
+    return { event: await runStep(context, submission, work, options), delayMs: 0 };
+  } catch (error) {
+    if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
+    const decision = afterFault(view.attempts, isFault(error) && error.retryable);
+    context.log.warn(`${view.id}: ${view.state}: ${messageOf(error)}`, { error });
+    if (decision.kind === 'requeue' && view.state !== 'queued') {
+      return {
+        event: { type: 'Requeued', reason: 'transient-fault', detail: messageOf(error) },
+        delayMs: decision.delayMs,
+      };
+    }
+    return { event: failed(error), delayMs: 0 };
+  }
+}
+
+const INTERRUPTED: SubmissionEvent = {
+  type: 'Requeued',
+  reason: 'interrupted',
+  detail: 'the run was stopped',
+};
+
+function runStep(
+  context: PipelineContext,
+  submission: Submission,
+  work: Work,
+  options: AdvanceOptions,
+): Promise<SubmissionEvent> {
+  switch (submission.view.state) {
+    case 'queued':
+      return claim(context, submission);
+    case 'planning':
+      return plan(context, submission, work);
+    case 'staging':
+      return stage(context, submission, work);
+    case 'gating':
+      return gate(context, submission, work, options.signal);
+    case 'landing':
+      return options.landing(() => land(context, submission));
+    case 'waiting':
+    case 'held':
+    case 'landed':
+    case 'rejected':
+    case 'failed':
+    case 'cancelled':
+      throw new TypeError(`no step runs in ${submission.view.state}`);
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const failed = (error: unknown): SubmissionEvent => ({
+  type: 'Failed',
+  fault: {
+    code: isFault(error) ? error.code : 'bug',
+    message: messageOf(error),
+    hint:
+      (isFault(error) ? error.hint : undefined) ??
+      "this is the machine's fault, not the response's: `sallyport doctor` looks for the cause; then `sallyport retry` it",
+  },
+});

@@ -1,0 +1,69 @@
+import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { holdsLeft } from '../core/lifecycle/holds-left.ts';
+import { changedFiles } from '../core/apply/changed-files.ts';
+import type { Oid } from '../core/model/ids.ts';
+import { gatePlace } from '../gates/gate-place.ts';
+import { runGates } from '../gates/run-gates.ts';
+import { treeOf } from '../git/tree.ts';
+import { openGateTree, restoreGateTree } from './gate-trees.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import { requirePatch, type Submission, type Work } from './work.ts';
+
+/** Runs the configured commands on the candidate; what fails is run on the base too before anybody is blamed. */
+export async function gate(
+  context: PipelineContext,
+  { view }: Submission,
+  work: Work,
+  signal: AbortSignal,
+): Promise<SubmissionEvent> {
+  const { tree, patchId } = view;
+  const { config, candidate } = work;
+  const { patch, base } = requirePatch(work);
+  if (tree === null || patchId === null || config === null) {
+    throw new TypeError('gating comes after staging');
+  }
+  if (candidate === null) return { type: 'GatesPassed', tree, verdicts: [] };
+  const { sandbox, refusal, env, toolchain } = await gatePlace(context.env, config);
+  const baseTree = await baseTreeOf(context, base);
+  const report = await runGates({
+    gates: config.gates,
+    occasion: 'landing',
+    changed: changedFiles(patch),
+    candidate,
+    base:
+      baseTree === null
+        ? null
+        : {
+            ...baseTree,
+            open: () =>
+              openGateTree(context.repo, work.scratches, {
+                ...baseTree,
+                name: `${view.id}-base`,
+                config,
+                env: context.env,
+              }),
+          },
+    baseRuns: context.baseRuns,
+    restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
+    env,
+    toolchain,
+    sandbox,
+    signal,
+    ...(refusal === null ? {} : { refusal }),
+  });
+  signal.throwIfAborted();
+  const { verdicts, rejections, notes } = report;
+  if (rejections.length > 0) {
+    return { type: 'Rejected', rejections, blocks: [], notes: [...view.notes, ...notes], verdicts };
+  }
+  const holds = holdsLeft(report.holds, view.approvals, patchId);
+  return holds.length > 0
+    ? { type: 'Inconclusive', tree, verdicts, holds }
+    : { type: 'GatesPassed', tree, verdicts };
+}
+
+/** The base, where it has anything to compare with: an unborn branch and an empty tree have not. */
+async function baseTreeOf({ repo }: PipelineContext, base: Oid | null) {
+  const tree = await treeOf(repo, base);
+  return base === null || tree === null ? null : { commit: base, tree };
+}

@@ -1,0 +1,61 @@
+import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { issuePermit } from '../core/lifecycle/permit.ts';
+import { land as landCandidate } from '../git/landing.ts';
+import { configAt } from './settings.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import type { Submission } from './work.ts';
+
+/**
+ * Fast-forwards the target to the judged candidate. Needs nothing but the view, so that a landing that waited goes on
+ * where it was. A missing permit is a bug: the table leads here only from passed gates or a person's word.
+ */
+export async function land(
+  context: PipelineContext,
+  { view }: Submission,
+): Promise<SubmissionEvent> {
+  const { repo, store } = context;
+  const config = await configAt(repo, view.base);
+  const permit = issuePermit({
+    ...view,
+    submission: view.id,
+    requiredGates: config.gates
+      .filter(({ required, when }) => required && when.includes('landing'))
+      .map(({ name }) => name),
+  });
+  if (permit === null || view.target === null) {
+    throw new TypeError(`${view.id} came to landing without proof that its tree may land`);
+  }
+  const outcome = await landCandidate(
+    repo,
+    {
+      submission: view.id,
+      landing: context.newLandingId(),
+      target: view.target,
+      previous: view.base,
+      permit,
+    },
+    {
+      journal: store.journal,
+      ...(context.onLandingStep === undefined ? {} : { onStep: context.onLandingStep }),
+    },
+  );
+  switch (outcome.kind) {
+    case 'landed':
+      for (const path of outcome.lateWrites) {
+        context.log.warn(
+          `${path} was saved by somebody while ${view.id} landed: their version is on disk`,
+        );
+      }
+      return { type: 'Landed', target: view.target, commit: outcome.commit, previous: view.base };
+    case 'target-moved':
+      return {
+        type: 'Requeued',
+        reason: 'target-moved',
+        detail: `${view.target} is at ${outcome.tip ?? 'nothing'}`,
+      };
+    case 'blocked': {
+      const { reason, worktree, paths, detail } = outcome;
+      return { type: 'Blocked', reason, worktree, paths, detail };
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { LandingStep } from '../git/landing.ts';
+import type { Repository } from '../git/repository.ts';
+import type { Trust } from '../config/trust.ts';
+import type { BaseRuns } from '../gates/base-runs.ts';
+import type { Store } from '../store/open-store.ts';
+
+/** A message of the pipeline about its own work: what a log wants, without a logger. */
+export interface PipelineLog {
+  readonly info: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+  readonly warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What every step is handed. Effects that are not git's or the store's (time, randomness) come in as functions. */
+export interface PipelineContext {
+  readonly repo: Repository;
+  readonly store: Store;
+  readonly trust: Trust;
+  readonly log: PipelineLog;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** A fresh unique name for one landing attempt. */
+  readonly newLandingId: () => string;
+  /** Told of each journalled step of a landing, before it goes on. */
+  readonly onLandingStep?: (step: LandingStep) => void;
+  /** Results of gates on bases, kept while the process lives. */
+  readonly baseRuns: BaseRuns;
+  /** Environment that gates may take their allowed variables from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}

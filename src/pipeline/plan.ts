@@ -1,0 +1,162 @@
+import { basename } from 'node:path';
+import { changedFiles } from '../core/apply/changed-files.ts';
+import { snapshotPaths } from '../core/apply/apply.ts';
+import { patchId } from '../core/apply/patch-id.ts';
+import { decode } from '../core/formats/decode.ts';
+import type { Decoded } from '../core/formats/decoded.ts';
+import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { holdsLeft } from '../core/lifecycle/holds-left.ts';
+import type { Oid } from '../core/model/ids.ts';
+import type { Patch, TreeEntry } from '../core/model/patch.ts';
+import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
+import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
+import type { ReadPoint } from '../core/planning/stale-reads.ts';
+import type { Limits } from '../core/policies/limits.ts';
+import { limitsFor } from '../config/limits-for.ts';
+import { protectedRulesOf } from '../config/protected-rules.ts';
+import type { Config } from '../config/config.ts';
+import { executableHash } from '../config/executable-hash.ts';
+import { checkSyntax } from '../gates/syntax/check-syntax.ts';
+import { resolveCommit } from '../git/refs.ts';
+import type { Repository } from '../git/repository.ts';
+import { listTree, loadSnapshot } from '../git/snapshot.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import { configAt } from './settings.ts';
+import type { Submission, Work } from './work.ts';
+
+/**
+ * The cheap judgement, from git objects alone: snapshot at the tip, stale reads, apply, verify, policies, syntax. All
+ * that is wrong is collected, not only the first.
+ */
+export async function plan(
+  context: PipelineContext,
+  { facts, view }: Submission,
+  work: Work,
+): Promise<SubmissionEvent> {
+  const { repo, store } = context;
+  const base = view.tip;
+  const config = await configAt(repo, base);
+  const limits = limitsFor(config, facts.author.agent);
+  const decoded = decode(store.ledger.payload(view.id), {
+    roots: [repo.worktree],
+    maxBytes: limits.response,
+    maxBlocks: limits.blocks,
+  });
+  work.config = config;
+  work.decoded = decoded;
+
+  const planned = await planAt(repo, { base, decoded, config, limits });
+  if (planned.patch === null) return rejected(planned);
+  work.patch = planned.patch;
+  return decide(context, { view }, config, { ...planned, patch: planned.patch });
+}
+
+/** What is planned: a decoded response on one base under that base's config. */
+interface PlanRequest {
+  readonly base: Oid | null;
+  readonly decoded: Decoded;
+  readonly config: Config;
+  /** The config's, or the agent's own. */
+  readonly limits: Limits;
+}
+
+async function planAt(
+  repo: Repository,
+  { base, decoded, config, limits }: PlanRequest,
+): Promise<PlannedResponse> {
+  const unknown = await unknownReferences(repo, decoded);
+  const repoName = basename(repo.worktree);
+  const tree = await listTree(repo, base);
+  const snapshot = await loadSnapshot(repo, base, tree, {
+    paths: snapshotPaths(decoded, tree, { repoName }),
+  });
+  const planned = planResponse(decoded, snapshot, {
+    limits,
+    protectedRules: protectedRulesOf(config),
+    repoName,
+    readPoint: await readPoint(repo, decoded),
+  });
+  const syntax = planned.patch === null ? NO_FINDINGS : await checkSyntax(planned.patch);
+  const rejections = [...unknown, ...planned.rejections, ...syntax.rejections];
+  return {
+    ...planned,
+    patch: rejections.length > 0 ? null : planned.patch,
+    rejections,
+    notes: [...planned.notes, ...syntax.notes],
+  };
+}
+
+const NO_FINDINGS: { readonly rejections: readonly Rejection[]; readonly notes: readonly Note[] } =
+  {
+    rejections: [],
+    notes: [],
+  };
+
+/** A Base that is no commit here, or a read token that nobody gave out. */
+async function unknownReferences(
+  repo: Repository,
+  { envelope }: Decoded,
+): Promise<readonly Rejection[]> {
+  const found: Rejection[] = envelope.readTokens.map((reference) => ({
+    code: 'unknown-reference',
+    reason: 'token',
+    facts: { reference },
+  }));
+  if (envelope.base !== undefined && (await resolveCommit(repo, envelope.base)) === null) {
+    found.push({ code: 'unknown-reference', reason: 'base', facts: { reference: envelope.base } });
+  }
+  return found;
+}
+
+/** What each edited path was at the commit that the response names as its Base. */
+async function readPoint(repo: Repository, { envelope, edits }: Decoded): Promise<ReadPoint> {
+  const commit = envelope.base === undefined ? null : await resolveCommit(repo, envelope.base);
+  if (commit === null) return new Map();
+  const entries = new Map(
+    (await listTree(repo, commit)).map((entry: TreeEntry) => [entry.path, entry.oid]),
+  );
+  return new Map(
+    edits.map(({ target }) => [String(target.path), entries.get(target.path) ?? null]),
+  );
+}
+
+const rejected = ({ rejections, blocks, notes }: PlannedResponse): SubmissionEvent => ({
+  type: 'Rejected',
+  rejections,
+  blocks,
+  notes,
+  verdicts: [],
+});
+
+/** Planned where nothing is left to ask a person; else held with every reason that no approval covers. */
+function decide(
+  context: PipelineContext,
+  { view }: Pick<Submission, 'view'>,
+  config: Config,
+  planned: PlannedResponse & { readonly patch: Patch },
+): SubmissionEvent {
+  const id = patchId(planned.patch);
+  const facts = {
+    base: planned.patch.base,
+    patchId: id,
+    files: changedFiles(planned.patch),
+    blocks: planned.blocks,
+    notes: planned.notes,
+  };
+  const holds = holdsLeft([...planned.holds, ...untrusted(context, config)], view.approvals, id);
+  return holds.length > 0
+    ? { type: 'NeedsApproval', ...facts, holds }
+    : { type: 'Planned', ...facts };
+}
+
+/** Gates, prime and fixers run only after a person approved their hash on this machine. */
+function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] {
+  const hash = executableHash(config);
+  if (hash === null || trust.isTrusted(hash)) return [];
+  return [
+    {
+      code: 'untrusted-config',
+      facts: { hash, commands: config.gates.map(({ name }) => name) },
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+/**
+ * Decides in this process what runs when. Durable order belongs to the ledger: the scheduler only holds which
+ * submissions are in flight and which pause until when, and both may be lost at any moment.
+ *
+ * Invariants: a submission is in flight at most once; one landing runs at a time; every tick starts from the ledger's
+ * lists, so that a lost or doubled signal costs time and nothing else. Caller: the daemon's runtime.
+ */
+import PQueue from 'p-queue';
+import { expiresAt } from '../core/lifecycle/retry.ts';
+import type { SubmissionId } from '../core/model/ids.ts';
+import { blockers } from '../git/landing.ts';
+import { tipOf } from '../git/refs.ts';
+import { advance } from './advance.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+
+/** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
+const TICK_MS = 500;
+
+/** Pause after a run that broke in a way that nobody foresaw; milliseconds. */
+const BROKEN_PAUSE_MS = 5_000;
+
+export class Scheduler {
+  readonly #context: PipelineContext;
+  readonly #work: PQueue;
+  readonly #landings = new PQueue({ concurrency: 1 });
+  readonly #running = new Map<SubmissionId, AbortController>();
+  readonly #pausedUntil = new Map<SubmissionId, number>();
+  readonly #timer: NodeJS.Timeout;
+  #isStopping = false;
+  #isTickWanted = false;
+  #ticking: Promise<void> | null = null;
+
+  /** Starts working the queue, with so many submissions at once. */
+  constructor(context: PipelineContext, workers: number) {
+    this.#context = context;
+    this.#work = new PQueue({ concurrency: workers });
+    this.#timer = setInterval(() => this.wake(), TICK_MS);
+    this.wake();
+  }
+
+  /** Something may have changed: look at the ledger soon. */
+  wake(): void {
+    this.#isTickWanted = true;
+    if (this.#ticking === null && !this.#isStopping) this.#ticking = this.#look();
+  }
+
+  /** Submissions that a step runs for now. */
+  inFlight(): readonly SubmissionId[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Ends running gates, lets a landing finish, and returns when nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    for (const controller of this.#running.values()) {
+      controller.abort(new Error('the daemon is stopping'));
+    }
+    await this.#ticking;
+    await this.#work.onIdle();
+    await this.#landings.onIdle();
+  }
+
+  async #look(): Promise<void> {
+    do {
+      this.#isTickWanted = false;
+      try {
+        await this.#tick();
+      } catch (error) {
+        this.#context.log.warn('a look at the queue failed', { error });
+      }
+    } while (this.#isTickWanted && !this.#isStopping);
+    this.#ticking = null;
+  }
+
+  async #tick(): Promise<void> {
+    const { ledger } = this.#context.store;
+    for (const { id } of ledger.list({ states: ['queued', 'landing'] })) this.#start(id);
+    for (const [id, controller] of this.#running) {
+      if (ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
+    }
+    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
+      await revisit(this.#context, id);
+    }
+  }
+
+  #start(id: SubmissionId): void {
+    if (this.#isStopping || this.#running.has(id)) return;
+    if ((this.#pausedUntil.get(id) ?? 0) > this.#context.clock()) return;
+    this.#pausedUntil.delete(id);
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    void this.#work.add(() => this.#run(id, controller.signal));
+  }
+
+  async #run(id: SubmissionId, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#context;
+    try {
+      const landing = <T>(land: () => Promise<T>): Promise<T> => this.#landings.add(land);
+      const end = await advance(this.#context, id, { signal, landing });
+      if (end.delayMs > 0) this.#pausedUntil.set(id, clock() + end.delayMs);
+    } catch (error) {
+      log.warn(`${id}: the pipeline broke`, { error });
+      this.#pausedUntil.set(id, clock() + BROKEN_PAUSE_MS);
+    } finally {
+      this.#running.delete(id);
+      this.wake();
+    }
+  }
+}
+
+/** Looks again at a submission that waits or is held: the cause may be gone, or its time may be up. */
+async function revisit(context: PipelineContext, id: SubmissionId): Promise<void> {
+  const { repo, store } = context;
+  const view = store.ledger.view(id);
+  const due = expiresAt(view);
+  if (due !== null && context.clock() >= due) {
+    store.ledger.record(id, { type: 'Expired' }, view.seq);
+    return;
+  }
+  if (view.state !== 'waiting' || view.target === null || view.candidate === null) return;
+  if ((await tipOf(repo, view.target)) !== view.base) {
+    store.ledger.record(id, { type: 'Unblocked', to: 'queued' }, view.seq);
+    return;
+  }
+  const { target, base: previous, candidate } = view;
+  if ((await blockers(repo, { target, previous, candidate })) === null) {
+    store.ledger.record(id, { type: 'Unblocked', to: 'landing' }, view.seq);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Decoded } from '../core/formats/decoded.ts';
+import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import type { Oid } from '../core/model/ids.ts';
+import type { Patch } from '../core/model/patch.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
+import type { Config } from '../config/config.ts';
+import type { GateTree } from '../gates/gate-tree.ts';
+import type { ScratchWorktree } from '../git/worktrees.ts';
+
+/** A submission as a step sees it: what never changes, and what its events say now. */
+export interface Submission {
+  readonly facts: SubmissionFacts;
+  readonly view: SubmissionView;
+}
+
+/**
+ * What one attempt carries from step to step in memory. Nothing of it is needed after a crash: an interrupted attempt
+ * starts again from the payload. Callers: `advance` alone fills it in, in the order of the states.
+ */
+export interface Work {
+  decoded: Decoded | null;
+  config: Config | null;
+  patch: Patch | null;
+  /** The candidate, checked out for the gates; null where no command runs. */
+  candidate: GateTree | null;
+  /** Scratch worktrees of this attempt, to be removed when it ends, whatever way. */
+  readonly scratches: ScratchWorktree[];
+}
+
+export const emptyWork = (): Work => ({
+  decoded: null,
+  config: null,
+  patch: null,
+  candidate: null,
+  scratches: [],
+});
+
+/** The base a planned submission was computed on. Asserts that it was planned. */
+export function requirePatch(work: Work): { readonly patch: Patch; readonly base: Oid | null } {
+  if (work.patch === null) throw new TypeError('this step comes after planning');
+  return { patch: work.patch, base: work.patch.base };
+}

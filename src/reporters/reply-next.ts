@@ -1,0 +1,64 @@
+import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+
+/** The last words of a reply: exactly what its reader should send, or do, next. */
+export function sendNext(view: SubmissionView): string {
+  if (view.state === 'rejected') return afterRefusal(view);
+  if (view.state === 'held') {
+    return `Nothing now. A person decides with \`sallyport approve ${view.id}\` or \`sallyport reject ${view.id}\`.`;
+  }
+  if (view.state === 'waiting') {
+    return 'Nothing: the same edits sent again would be a second submission.';
+  }
+  if (view.state === 'failed') {
+    return `Nothing new: once the cause is mended, \`sallyport retry ${view.id}\` sends the same edits again.`;
+  }
+  return 'Nothing, unless the change is still wanted: then send the whole response again.';
+}
+
+function afterRefusal(view: SubmissionView): string {
+  const codes = new Set(view.rejections.map(({ code }) => code));
+  if (codes.has('approval-refused')) {
+    return 'Nothing of the same kind. If the change is still wanted, send one that answers the objection.';
+  }
+  if (codes.size === 1 && codes.has('already-applied')) {
+    return 'Nothing: the files already are as these edits would make them.';
+  }
+  return [
+    `Send one complete response again: ${parts(view).join(', ')}.`,
+    'A response lands whole or not at all, and the files are as they were before this one.',
+  ].join(' ');
+}
+
+/** What becomes of which edit in the next response. */
+function parts(view: SubmissionView): readonly string[] {
+  const codesOf = (block: number): readonly string[] =>
+    view.rejections.filter((rejection) => rejection.block === block).map(({ code }) => code);
+  const groups = Map.groupBy(view.blocks, ({ block, status }) => {
+    if (status === 'failed') return 'mend';
+    const codes = codesOf(block);
+    if (status === 'no-effect' || codes.includes('already-applied')) return 'leave-out';
+    return codes.length > 0 ? 'mend' : 'keep';
+  });
+  const numbers = (group: 'mend' | 'keep' | 'leave-out') =>
+    (groups.get(group) ?? []).map(({ block }) => block);
+  const [mend, keep, leaveOut] = [numbers('mend'), numbers('keep'), numbers('leave-out')];
+  if (mend.length + leaveOut.length === 0) return ['mended as said above'];
+  return [
+    ...(mend.length === 0 ? [] : [`${listed(mend)} mended as said above`]),
+    ...(leaveOut.length === 0
+      ? []
+      : [`${listed(leaveOut)} left out, since nothing is left to do there`]),
+    ...(keep.length === 0 ? [] : [`${listed(keep)} unchanged`]),
+  ];
+}
+
+const LISTED = 10;
+
+/** `edit 2`, `edits 2, 4 and 5`. */
+function listed(blocks: readonly number[]): string {
+  const shown = blocks.slice(0, LISTED).map(String);
+  const left = blocks.length - shown.length;
+  const last = left > 0 ? `${left} more` : (shown.pop() ?? '');
+  const start = shown.join(', ');
+  return `edit${blocks.length === 1 ? '' : 's'} ${start === '' ? last : `${start} and ${last}`}`;
+}

@@ -1,0 +1,43 @@
+import { sha256 } from '../core/model/content-hash.ts';
+import type { SubmissionId } from '../core/model/ids.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
+import type { Source } from '../core/lifecycle/events.ts';
+import type { Admitted } from './admit.ts';
+import type { Store } from './open-store.ts';
+
+/** What an intake hands in. */
+export interface Delivery {
+  /** File name or short title, for people. */
+  readonly name: string;
+  readonly source: Source;
+  readonly author: SubmissionFacts['author'];
+  readonly payload: Uint8Array;
+  /** Branch asked for; null: decided when it is claimed. */
+  readonly target: string | null;
+  readonly parent: SubmissionId | null;
+  /** Names the claim that it came by (not its content); null where it cannot be delivered twice. */
+  readonly claimKey: string | null;
+}
+
+/**
+ * The only way in. What is handed in is on disk when `submit` returns. The same claim again is the same submission; the
+ * same content under another claim is a new one.
+ */
+export interface Inbox {
+  readonly submit: (delivery: Delivery) => Admitted;
+}
+
+/** Characters of a name that are kept. */
+const MAX_NAME = 300;
+
+export function createInbox(store: Pick<Store, 'admit'>): Inbox {
+  return {
+    submit: (delivery) =>
+      store.admit({
+        ...delivery,
+        name: delivery.name.replaceAll('\0', '').toWellFormed().slice(0, MAX_NAME),
+        payloadHash: sha256(delivery.payload),
+        payloadBytes: delivery.payload.length,
+      }),
+  };
+}
