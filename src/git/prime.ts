@@ -12,6 +12,8 @@ import type { ScratchWorktree } from './worktrees.ts';
 export interface Primed {
   readonly status: 'primed' | 'nothing-to-prime' | 'differs' | 'missing';
   readonly detail: string;
+  /** Absolute folders of the checkout that links of the scratch tree lead into: a confined gate must read them. */
+  readonly linked: readonly string[];
 }
 
 /** How to prime. */
@@ -63,7 +65,10 @@ export async function primeDependencies(
   const worst = (['differs', 'missing', 'primed'] as const)
     .map((status) => found.find((each) => each.status === status))
     .find((each) => each !== undefined);
-  return worst ?? { status: 'nothing-to-prime', detail: 'No dependencies are declared.' };
+  const linked = found.flatMap((each) => each.linked);
+  return worst === undefined
+    ? { status: 'nothing-to-prime', detail: 'No dependencies are declared.', linked }
+    : { ...worst, linked };
 }
 
 async function primeEcosystem(
@@ -80,13 +85,13 @@ async function primeEcosystem(
   const missing = await uninstalled(repo, manifests, installed);
   if (missing !== null) {
     const detail = `${missing} declares dependencies, and the checkout has no ${ecosystem.folder} for it.`;
-    return { status: 'missing', detail };
+    return { status: 'missing', detail, linked: [] };
   }
-  if (installed.length === 0) return { status: 'nothing-to-prime', detail: '' };
+  if (installed.length === 0) return { status: 'nothing-to-prime', detail: '', linked: [] };
   const changed = await changedLock(repo, tree, ecosystem);
   if (changed !== null) {
     const detail = `${changed} is not what the checkout has, so its ${ecosystem.folder} may not fit.`;
-    return { status: 'differs', detail };
+    return { status: 'differs', detail, linked: [] };
   }
   const isTracked = (path: string): boolean =>
     tree.some((entry) => entry.path.startsWith(`${path}/`));
@@ -101,12 +106,13 @@ async function primeEcosystem(
     const environment = join(repo.worktree, path);
     if (hasEditableInstalls(environment, repo.worktree)) {
       const detail = `${path} loads packages from the checkout itself: set "prime" to a command.`;
-      return { status: 'differs', detail };
+      return { status: 'differs', detail, linked: [] };
     }
     symlinkSync(environment, join(scratch.path, path));
   }
   const detail = `${installed.map((folder) => posix.join(folder, ecosystem.folder)).join(', ')} taken over from the checkout.`;
-  return { status: 'primed', detail };
+  const linked = installed.map((folder) => join(repo.worktree, folder, ecosystem.folder));
+  return { status: 'primed', detail, linked };
 }
 
 /** The first manifest that declares dependencies with no installed folder beside or above it. */
