@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import { parseIndex } from '../../../src/git/landing/index-file.ts';
 import { closeRepository } from '../../../src/git/repository.ts';
+import { listTree } from '../../../src/git/snapshot.ts';
 import { candidateOf, sub, type Wanted } from '../../support/candidates.ts';
 import { landingBench } from '../../support/landings.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
@@ -73,6 +74,10 @@ describe('the index that a landing writes is the one that git would write', () =
       expect(temp.git('write-tree')).toBe(candidate.tree);
       expect(temp.git('ls-files', '-s')).toBe(
         temp.git('ls-tree', '-r', 'HEAD').replaceAll(/ (?:blob|commit) ([0-9a-f]+)/g, ' $1 0'),
+      );
+      const listing = (await listTree(bench.repo, candidate.commit)).map(({ path }) => path);
+      expect(listing).toEqual(
+        temp.git('ls-tree', '-r', '-z', '--name-only', 'HEAD').split('\0').slice(0, -1),
       );
       expect(temp.status()).toEqual([]);
       temp.git('diff-index', '--quiet', '--cached', 'HEAD');
