@@ -5,6 +5,7 @@ import { leftOverMarkers } from './left-over-markers.ts';
 import type { Policy } from './policy.ts';
 import { proportion } from './proportion.ts';
 import { protectedPaths } from './protected-paths.ts';
+import { weakenedCheck } from './weakened-check.ts';
 import { fileBytes, fileCount, lineCount, rewriteRatio } from './sizes.ts';
 
 /** All policies, in the order in which their findings are told. */
@@ -14,6 +15,7 @@ export const POLICIES: readonly Policy[] = [
   deletions,
   contentDropped,
   leftOverMarkers,
+  weakenedCheck,
   proportion,
   fileCount,
   lineCount,

@@ -49,10 +49,23 @@ export function protectedPath(refusal: Refusal): Words {
   };
 }
 
-export const weakenedCheck = (refusal: Refusal): Words => ({
-  title: `The change weakens a check${refusal.path === undefined ? '' : ` in ${pathOf(refusal)}`}${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
-  hint: 'Keep the tests and checks as strict as they are; a person can approve an intended change.',
-});
+const WEAKENED: Readonly<Record<string, string>> = {
+  'tests-removed': 'takes away tests',
+  skipped: 'keeps tests from running',
+  suppressed: 'silences a checker',
+  threshold: 'lowers a threshold',
+  assertions: 'takes assertions out of tests that stay',
+};
+
+export function weakenedCheck(refusal: Refusal): Words {
+  const what = WEAKENED[refusal.reason ?? ''] ?? 'weakens a check';
+  const place = refusal.path === undefined ? '' : ` in ${pathOf(refusal)}`;
+  const named = names(refusal, 'names') || fact(refusal, 'detail');
+  return {
+    title: `The change ${what}${place}${named === '' ? '' : `: ${named}`}.`,
+    hint: 'Keep the tests and checks as strict as they are; a person can approve an intended change.',
+  };
+}
 
 export const astBroken = (refusal: Refusal): Words => ({
   title: `${pathOf(refusal)} would no longer parse${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}${fact(refusal, 'message') === '' ? '' : `: ${fact(refusal, 'message')}`}.`,
