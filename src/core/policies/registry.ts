@@ -1,3 +1,4 @@
+import { collateral } from './collateral.ts';
 import { contentDropped } from './content-dropped.ts';
 import { deletions } from './deletions.ts';
 import { fileKinds } from './file-kinds.ts';
@@ -17,6 +18,7 @@ export const POLICIES: readonly Policy[] = [
   leftOverMarkers,
   weakenedCheck,
   proportion,
+  collateral,
   fileCount,
   lineCount,
   fileBytes,

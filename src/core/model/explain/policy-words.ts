@@ -32,10 +32,23 @@ export const excessiveBlastRadius = (refusal: Refusal): Words => ({
   hint: 'Split it into smaller submissions, or have a person approve it.',
 });
 
-export const collateralChange = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} changes in ${fact(refusal, 'actual')} lines where the edits asked for ${fact(refusal, 'asked')}.`,
-  hint: 'Change only the lines that the task needs; leave formatting alone.',
-});
+const COLLATERAL: Readonly<Record<string, string>> = {
+  formatting: 'lines change in form alone',
+  imports: 'lines are imports that only change places',
+  comments: 'comment lines go although the code beside them stays',
+};
+
+export function collateralChange(refusal: Refusal): Words {
+  const what = COLLATERAL[refusal.reason ?? ''];
+  const actual = fact(refusal, 'actual');
+  return {
+    title:
+      what === undefined
+        ? `${pathOf(refusal)} changes in ${actual} lines where the edits asked for ${fact(refusal, 'asked')}.`
+        : `${pathOf(refusal)} changes in ${actual} lines beyond what the task needs, and the limit is ${fact(refusal, 'limit')}: most ${what}.`,
+    hint: 'Change only the lines that the task needs; leave formatting and comments alone.',
+  };
+}
 
 export function protectedPath(refusal: Refusal): Words {
   const keys = names(refusal, 'keys');
