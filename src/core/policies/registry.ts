@@ -4,6 +4,7 @@ import { deletions } from './deletions.ts';
 import { fileKinds } from './file-kinds.ts';
 import { leftOverMarkers } from './left-over-markers.ts';
 import type { Policy } from './policy.ts';
+import { pathCollisions } from './path-collisions.ts';
 import { proportion } from './proportion.ts';
 import { protectedPaths } from './protected-paths.ts';
 import { weakenedCheck } from './weakened-check.ts';
@@ -13,6 +14,7 @@ import { fileBytes, fileCount, lineCount, rewriteRatio } from './sizes.ts';
 export const POLICIES: readonly Policy[] = [
   protectedPaths,
   fileKinds,
+  pathCollisions,
   deletions,
   contentDropped,
   leftOverMarkers,
