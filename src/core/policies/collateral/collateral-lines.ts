@@ -1,6 +1,6 @@
 import { lineDiff } from '../../match/line-diff.ts';
 import type { SourceView } from '../../source/source-view.ts';
-import { changedRuns, type ChangedRun } from './changed-runs.ts';
+import { changedRuns, type ChangedRun } from '../../match/changed-runs.ts';
 import { joinedTokens, lineTokens, type LineTokens } from './line-tokens.ts';
 
 /** Changed lines that say the same as before, and whether any changed line says something else. */

@@ -1,4 +1,4 @@
-import { lineDiff } from '../../match/line-diff.ts';
+import { lineDiff } from './line-diff.ts';
 
 /** A stretch of changed lines: half-open ranges of 0-based lines on both sides. */
 export interface ChangedRun {
