@@ -3,7 +3,7 @@ import type { FileChange, FileSide, Patch } from '../core/model/patch.ts';
 import { commitObject } from './commit-object.ts';
 import type { Identity } from './identity.ts';
 import { encodePath } from './path-bytes.ts';
-import { gitText } from './plumbing.ts';
+import { git, gitText } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
 import { isTreeMode, readTree, treeOf } from './tree.ts';
 import { asOid } from '../core/model/ids.ts';
