@@ -8,6 +8,9 @@ import { objectsOf, type Repository } from './repository.ts';
 import { isTreeMode, readTree, treeOf } from './tree.ts';
 import { asOid } from '../core/model/ids.ts';
 
+/** A key that asks for a passphrase has nobody to ask: signing fails after this long. */
+const SIGNING_MS = 30_000;
+
 /** What a candidate is made of. */
 export interface CandidateRequest {
   readonly submission: SubmissionId;
@@ -142,6 +145,7 @@ async function writeCommit(
   const parents = parts.parents.flatMap((parent) => ['-p', parent]);
   const signed = await gitText(repo, ['commit-tree', '-S', ...parents, '-F', '-', parts.tree], {
     stdin: Buffer.from(parts.message),
+    timeoutMs: SIGNING_MS,
     env: {
       GIT_AUTHOR_NAME: parts.author.name,
       GIT_AUTHOR_EMAIL: parts.author.email,
