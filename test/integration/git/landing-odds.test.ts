@@ -44,6 +44,16 @@ test('a locked ref means busy, and everything is put back', async () => {
   expectSound(bench);
 });
 
+test('a command that holds the index for a moment only is waited for', async () => {
+  const lock = join(temp.dir, '.git/index.lock');
+  writeFileSync(lock, 'theirs');
+  const landing = bench.land({ 'a.txt': 'A\n' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  rmSync(lock);
+  expect((await landing).kind).toBe('landed');
+  expectSound(bench);
+});
+
 test('replaced files stay until they are swept', async () => {
   await bench.land({ 'a.txt': 'A\n' });
   const asides = join(bench.repo.stateDir, 'asides');
