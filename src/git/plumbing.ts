@@ -18,6 +18,8 @@ export interface GitOptions {
   readonly hooks?: 'off' | 'as-configured';
   /** Further `key=value` overrides. */
   readonly config?: readonly string[];
+  /** Milliseconds after which the call is ended and fails: for calls that may wait for a person. */
+  readonly timeoutMs?: number;
   /** Exit codes besides 0 that are an answer rather than a failure. */
   readonly accept?: readonly number[];
   /** Milliseconds until a call that may hang (a passphrase prompt) is killed; none otherwise. */
@@ -76,7 +78,11 @@ export async function git(
   options: GitOptions = {},
 ): Promise<GitEnd> {
   const child = startGit(place, args, options);
-  const end = await collect(child, options.stdin);
+  const limit =
+    options.timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => child.kill('SIGKILL'), options.timeoutMs);
+  const end = await collect(child, options.stdin).finally(() => clearTimeout(limit));
   if (end.code === 0 || options.accept?.includes(end.code) === true) return end;
   throw failedCall(args, end);
 }

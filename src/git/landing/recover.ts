@@ -25,6 +25,7 @@ import { changesTowards, indexCopy, putIndexInPlace, writeIndexCopy } from './in
 import { inspectCheckout } from './inspect.ts';
 import { tidyLandingFolder } from './land-locked.ts';
 import { activeLandings, discard } from './landing-session.ts';
+import { permitFile } from './ref-transaction.ts';
 import { findManifest, type ManifestFile } from './manifest.ts';
 import { stageFiles } from './stage-files.ts';
 import { changedAsides, restoreLateWrite, takeBack, writeFiles, PathTaken } from './write-files.ts';
@@ -57,6 +58,7 @@ export async function recoverLandings(
       const result = isUnderWay(intent) ? null : await recoverOne(repo, intent, onStep);
       if (result === null) continue;
       journal.settle(intent.landing, result);
+      discard(permitFile(repo, intent.landing));
       const { submission, landing, target, candidate } = intent;
       recovered.push({ submission, landing, target, candidate, result });
     }
@@ -218,6 +220,7 @@ const STRAY = /^sallyport-(?:lock|index)-([\w-]+?)(?:\.lock)?$/;
 
 /** Locks and drafts of landings that died before the journal had them, or after it was done with them. */
 async function removeStrays(repo: Repository, open: ReadonlySet<string>): Promise<void> {
+  const youngSince = Date.now() - 60_000;
   for (const { gitDir } of await listCheckouts(repo)) {
     const token = readIndexLock(gitDir);
     const owner = token === null ? null : ownerOf(token);
@@ -228,7 +231,10 @@ async function removeStrays(repo: Repository, open: ReadonlySet<string>): Promis
     for (const name of readdirSync(gitDir)) {
       const landing = STRAY.exec(name)?.[1];
       if (landing === undefined || open.has(landing) || activeLandings.has(landing)) continue;
-      if (readIndexLock(gitDir) === null) discard(join(gitDir, name));
+      const stats = statsOf(join(gitDir, name));
+      // A living process elsewhere may be about to turn a young draft into its lock.
+      const isYoung = name.startsWith('sallyport-lock-') && (stats?.mtimeMs ?? 0) > youngSince;
+      if (!isYoung && readIndexLock(gitDir) === null) discard(join(gitDir, name));
     }
   }
 }
