@@ -21,7 +21,7 @@ const shell = z
 const folder = z
   .string()
   .min(1)
-  .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
     error: 'a folder inside the repository, relative to its root',
   });
 

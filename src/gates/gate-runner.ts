@@ -62,7 +62,7 @@ export function gateRunner(
     const base = first.outcome === 'failed' ? better(first, await runOn(tree, inBase)) : first;
     const baseDoubt = doubtOf(tree);
     if (baseDoubt === null && isResult(base)) {
-      await request.baseRuns.put(keyOf(request.base.tree), base);
+      await request.baseRuns.put(keyOf(request.base.tree), { ...base, output: '' });
     }
     return { base, baseDoubt };
   };
@@ -80,7 +80,7 @@ export function gateRunner(
     remember: async (run) => {
       const isOfWholeTree = !namesFiles(gate.run);
       if (run.outcome === 'passed' && isOfWholeTree && doubtOf(request.candidate) === null) {
-        await request.baseRuns.put(keyOf(request.candidate.tree), run);
+        await request.baseRuns.put(keyOf(request.candidate.tree), { ...run, output: '' });
       }
     },
     changedFiles: () => [...changedFiles].sort(),
@@ -103,6 +103,7 @@ async function runOnce(
     env: request.env,
     sandbox: request.sandbox,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
   return { run, changed: await request.restore(tree) };
 }

@@ -12,6 +12,7 @@ export interface FixersRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
   readonly signal?: AbortSignal;
+  readonly scope?: string;
 }
 
 /** How one gate's fixer ended. */
@@ -42,6 +43,7 @@ export async function runFixers(request: FixersRequest): Promise<readonly FixerR
       env: request.env,
       sandbox: request.sandbox,
       ...(request.signal === undefined ? {} : { signal: request.signal }),
+      ...(request.scope === undefined ? {} : { scope: request.scope }),
     });
     runs.push({ gate: gate.name, run });
   }

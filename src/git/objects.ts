@@ -54,7 +54,8 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
   );
   const blobs = lineProcess(place, hashObjects('blob'), takeLine);
   const commits = lineProcess(place, hashObjects('commit'), takeLine);
-  const trees = lineProcess(place, ['mktree', '-z', '--batch'], takeLine);
+  // Without --missing a long-lived mktree looks for objects in the packs of its start only, and fails after a repack.
+  const trees = lineProcess(place, ['mktree', '-z', '--batch', '--missing'], takeLine);
   const ask = async (command: 'contents' | 'info', name: string): Promise<ObjectAnswer> => {
     if (/[\n\r\0]/.test(name) || name === '') return null;
     expectsBody.push(command === 'contents');

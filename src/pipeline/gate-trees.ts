@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
-import { primeDependencies } from '../git/prime.ts';
 import { restoreScratch } from '../git/restore-scratch.ts';
 import type { Repository } from '../git/repository.ts';
+import { primeTree } from './prime-tree.ts';
 import { createScratch, type ScratchWorktree } from '../git/worktrees.ts';
 
 /** A commit that gates will run on; `name` is unique among living scratch worktrees. */
@@ -12,6 +12,8 @@ export interface GateTreeRequest {
   readonly commit: Oid;
   readonly tree: Oid;
   readonly config: Config;
+  /** This process's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -21,17 +23,17 @@ export interface GateTreeRequest {
 export async function openGateTree(
   repo: Repository,
   scratches: ScratchWorktree[],
-  { name, commit, tree, config }: GateTreeRequest,
+  { name, commit, tree, config, env }: GateTreeRequest,
 ): Promise<GateTree> {
   const scratch = await createScratch(repo, { name, commit });
   scratches.push(scratch);
-  const prime = await primeDependencies(repo, scratch, config.prime);
+  const prime = await primeTree(repo, scratch, { config, env });
   return {
     path: scratch.path,
     commit,
     tree,
     prime,
-    readOnly: [...prime.linkedFolders, repo.commonDir],
+    readOnly: [...prime.linked, repo.commonDir],
     hidden: [repo.stateDir],
   };
 }

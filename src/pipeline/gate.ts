@@ -40,6 +40,7 @@ export async function gate(
                 ...baseTree,
                 name: `${view.id}-base`,
                 config,
+                env: context.env,
               }),
           },
     baseRuns: context.baseRuns,

@@ -40,6 +40,7 @@ export async function stage(
       ...candidate,
       name: view.id,
       config,
+      env: context.env,
     });
   }
   return {

@@ -39,6 +39,7 @@ export async function tryGates(
       commit,
       tree: treeId,
       config,
+      env,
     });
     const place = await gatePlace(env, config);
     const tried: TriedGate[] = [];

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE } from '../../config/defaults.ts';
-import { commitFile } from '../../git/client.ts';
+import { commitFiles } from '../../git/client.ts';
 import { excludeFolder } from '../../git/exclude.ts';
 import { committerIdentity } from '../../git/identity.ts';
 import type { GlobalOptions } from '../cli-context.ts';
@@ -39,7 +39,7 @@ async function initialise(session: Session): Promise<ExitCode> {
     await writeFile(join(repo.worktree, CONFIG_FILE), first.text, { flag: 'wx' });
   }
   const isCommitted = first !== null && (await isAgreed(session, `Commit ${CONFIG_FILE} now?`));
-  if (isCommitted) await commitFile(repo, CONFIG_FILE, 'chore: guard edits with sallyport');
+  if (isCommitted) await commitFiles(repo, [CONFIG_FILE], 'chore: guard edits with sallyport');
 
   const config = await headConfig(repo);
   const inbox = join(repo.worktree, config.inbox);

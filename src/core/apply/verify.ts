@@ -152,6 +152,7 @@ function withoutBreak(text: Buffer): Buffer {
 
 function isWholeLines(before: Buffer, start: number, end: number): boolean {
   const isStart = start === 0 || before[start - 1] === 10 || (start === 3 && before[0] === 0xef);
-  const isEnd = end === before.length || before[end] === 10;
+  // Past a final line break there is no further, empty line.
+  const isEnd = (end === before.length && before[end - 1] !== 10) || before[end] === 10;
   return isStart && (isEnd || (before[end] === 13 && before[end + 1] === 10));
 }

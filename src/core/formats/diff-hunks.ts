@@ -25,6 +25,8 @@ export interface DiffHunk {
   /** A bare `...` or the like in the body: 0-based line. */
   readonly elided: number | null;
   readonly isCombined: boolean;
+  /** In the open, the response ends before the header's counts are used up. */
+  readonly isCut: boolean;
 }
 
 /** Lines that each side still lacks by the header's count. */
@@ -82,6 +84,14 @@ interface Body {
   readonly oldIsOpen: boolean;
   readonly newIsOpen: boolean;
   readonly elided: number | null;
+  readonly isCut: boolean;
+}
+
+/** Whether only empty lines follow. */
+function isLastText(scan: Scan, from: number): boolean {
+  let at = from;
+  while (at < scan.to && textOf(scan, at).trim() === '') at += 1;
+  return at >= scan.to;
 }
 
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
@@ -104,7 +114,9 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     lines.push(line);
     if (left !== null) count(left, line);
   }
-  return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided };
+  const isShort = left !== null && (left.old > 0 || left.fresh > 0);
+  const isCut = isShort && scan.fence === null && isLastText(scan, at);
+  return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided, isCut };
 }
 
 /** Empty lines at the end belong to the hunk only as far as its own counts say so. */

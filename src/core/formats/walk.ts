@@ -1,3 +1,4 @@
+import { parseRepoPath } from '../model/repo-path.ts';
 import { opensBracketBlock } from './bracket-markers.ts';
 import { captionOf, commentCaption } from './captions.ts';
 import { opensConflictBlock } from './conflict-markers.ts';
@@ -128,8 +129,11 @@ function quotedText(walk: Walk, at: number, close: number): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-const isBlankRange = (walk: Walk, from: number, end: number): boolean =>
-  walk.lines.slice(from, end).every(({ text }) => text.trim() === '');
+function isBlankRange(walk: Walk, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && textOf(walk, at).trim() === '') at += 1;
+  return at >= end;
+}
 
 /** A fence that is no edit: commands, quoted code, or code that nobody can place. */
 function classifyFence(walk: Walk, region: Region, at: number, fence: OpenFence): number {
@@ -168,7 +172,9 @@ function classifyFence(walk: Walk, region: Region, at: number, fence: OpenFence)
   }
   if (fence.caption === null)
     return take(walk, { from: at, end, kind: 'example', reason: 'code without a path' });
-  const { path, kind } = fence.caption;
+  const { path: spelt, kind } = fence.caption;
+  const parsed = parseRepoPath(spelt);
+  const path = parsed.ok ? parsed.value : spelt;
   const quoted = quotedText(walk, at, close);
   const reason = kind === 'sentence' ? 'path-in-sentence' : kind === 'line' ? 'commands' : kind;
   const facts = { code: 'unclassified-edit', reason, path } as const;

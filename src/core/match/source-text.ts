@@ -18,6 +18,7 @@ export class SourceText {
   #starts: LineStarts | undefined;
   #isAscii: boolean | undefined;
   #isUtf8: boolean | undefined;
+  #hasCrlf: boolean | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,6 +31,11 @@ export class SourceText {
 
   get isUtf8(): boolean {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
+  }
+
+  /** True where any line ends with CRLF. */
+  get hasCrlf(): boolean {
+    return (this.#hasCrlf ??= this.bytes.includes(CR) && this.bytes.includes('\r\n'));
   }
 
   /** True where the last line has a line ending (or there is no line at all). */

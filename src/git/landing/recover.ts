@@ -10,7 +10,7 @@ import { withFileLock } from '../file-lock.ts';
 import { commitExists, isAncestor, tipOf } from '../refs.ts';
 import type { Repository } from '../repository.ts';
 import { diffTrees, treeOf, type PathChange } from '../tree.ts';
-import { listCheckouts, placeOfCheckout, type Checkout } from './checkouts.ts';
+import { listCheckouts, type Checkout } from './checkouts.ts';
 import { statsOf } from './disk-file.ts';
 import { readIndexEntries } from './index-entries.ts';
 import {
@@ -142,7 +142,7 @@ async function stillOld(
   const changes = await changesOf(repo, intent);
   const before = new Map(changes.map((change) => [change.path, change.before?.oid]));
   const paths = files.map(({ path }) => path);
-  const entries = await readIndexEntries(placeOfCheckout(repo, worktree), paths);
+  const entries = await readIndexEntries(repo, worktree, paths);
   const staged = new Map(entries.map((entry) => [entry.path, entry.oid]));
   return files.filter(({ path }) => staged.get(path) === before.get(path));
 }

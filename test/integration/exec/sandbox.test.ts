@@ -111,6 +111,14 @@ describe.skipIf(probe.sandbox === null)('a confined command', () => {
     expect(existsSync(join(folder, 'home', 'a'))).toBe(false);
   });
 
+  test('a home folder that holds the worktree is hidden but for what is named', async () => {
+    const end = await confined('ls ..; ls ../linked; echo a > made', {
+      env: { ...env, HOME: folder },
+    });
+    expect(end.out).toBe('linked\nwork\nfile\n');
+    expect(existsSync(join(folder, 'work', 'made'))).toBe(true);
+  });
+
   test('has no network, unless it is given', async () => {
     expect((await confined(connect())).out.trim()).toBe('ECONNREFUSED');
     expect((await confined(connect(), { hasNetwork: true })).out.trim()).toBe('hello');
