@@ -68,7 +68,6 @@ export const GRAMMAR_PINS: Readonly<Record<string, GrammarPin>> = {
   ruby: official('ruby', '0.23.1'),
   rust: official('rust', '0.24.0'),
   scala: official('scala', '0.24.0'),
-  scss: collected(CURSORLESS, 'scss', { licenceFrom: 'tree-sitter-scss@1.0.0' }),
   solidity: collected(REPOMIX, 'solidity', { licenceFrom: 'tree-sitter-solidity@1.2.13' }),
   svelte: official('svelte', '0.11.0'),
   swift: collected(REPOMIX, 'swift', { licenceFrom: 'tree-sitter-swift@0.7.1' }),

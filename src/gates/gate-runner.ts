@@ -3,6 +3,7 @@ import { baseRunKey } from './base-runs.ts';
 import { runCommand, type CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
 import { NO_FINDINGS } from './findings/findings-in.ts';
+import { keepFiles } from './leftovers.ts';
 import { isFullyPrimed, type ChangedPath, type GateTree } from './gate-tree.ts';
 import type { GatesRequest } from './run-gates.ts';
 import type { Evidence } from './verdict.ts';
@@ -87,12 +88,14 @@ export function gateRunner(
   };
 }
 
+/** Whatever runs next, on either tree, finds the files as this run found them. */
 async function runOnce(
   gate: GateConfig,
   request: GatesRequest,
   tree: GateTree,
   files: readonly string[],
 ): Promise<{ readonly run: CommandRun; readonly changed: readonly string[] }> {
+  const removeLeftovers = await keepFiles(tree.path);
   const run = await runCommand({
     command: gate.run,
     tree,
@@ -105,6 +108,7 @@ async function runOnce(
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
+  await removeLeftovers();
   return { run, changed: await request.restore(tree) };
 }
 

@@ -45,13 +45,13 @@ export async function buildCandidate(
   const tree = await buildTree(repo, await treeOf(repo, patch.base), patch.changes);
   const parents = request.parents ?? (patch.base === null ? [] : [patch.base]);
   const commit = await writeCommit(repo, { ...request, tree, parents });
-  await git(repo, ['update-ref', candidateRef(request.submission), commit]);
+  await objectsOf(repo).setOwnRef(candidateRef(request.submission), commit);
   return { commit, tree };
 }
 
 /** Lets a candidate go: its objects may be collected unless something else reaches them. */
 export async function dropCandidate(repo: Repository, submission: SubmissionId): Promise<void> {
-  await git(repo, ['update-ref', '-d', candidateRef(submission)]);
+  await objectsOf(repo).setOwnRef(candidateRef(submission), null);
 }
 
 /** A folder's worth of changes: what to put at each name, and the folders below. */

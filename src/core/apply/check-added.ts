@@ -56,9 +56,9 @@ function checkBoundary(edit: Edit, { ops, hunk, source, original, findings }: Ad
   const last = ops.findLastIndex(({ tag }) => tag === 'add');
   const line = ops[last]?.text;
   const site = hunk.sites[0];
-  if (line === undefined || site === undefined || !(ops[last]?.hasBreak ?? false)) return;
+  if (line === undefined || site === undefined) return;
   const kept = ops.slice(last + 1).find(({ tag }) => tag === 'keep');
-  const next = kept?.text ?? lineFrom(source, site.end);
+  const next = kept?.text ?? lineFrom(source, nextLine(source, site.end));
   if (next === null || withoutBlanks(next) !== withoutBlanks(line)) return;
   if (solidLength(line) < TINY || countLines(original, line) !== 1) {
     if (solidLength(line) > 0)
@@ -74,6 +74,13 @@ function checkBoundary(edit: Edit, { ops, hunk, source, original, findings }: Ad
     lines: [source.lineNumberAt(site.end)],
     facts: { line, next },
   });
+}
+
+/** Where the line after a site starts: at its end, or past the line break that it leaves in place. */
+function nextLine(source: SourceText, end: number): number {
+  if (source.isLineStart(end)) return end;
+  const lineEnd = source.lineEnd(end);
+  return source.contentEnd(end, lineEnd) === end ? lineEnd : source.bytes.length;
 }
 
 function lineFrom(source: SourceText, start: number): string | null {

@@ -105,7 +105,10 @@ function checkAnchor(
   on: { readonly before: Buffer; readonly snapshot: Snapshot },
 ): Violation[] {
   const { before } = on;
-  if (anchor.by === 'edge') return [];
+  if (anchor.by === 'edge') {
+    const isAtEdge = anchor.start === 0 || anchor.start === 3 || anchor.end === before.length;
+    return isAtEdge ? [] : [violation(1, change, `${anchor.start} is no edge of the file`)];
+  }
   if (anchor.by === 'line')
     return on.snapshot.freshReads.has(change.from ?? change.path)
       ? []

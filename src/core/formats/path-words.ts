@@ -74,11 +74,15 @@ export function isPathCaption(text: string, isMarked: boolean): boolean {
 const isWayOut = (text: string): boolean =>
   /^(?:\.\.?[/\\]|[/\\~]|[A-Za-z]:[/\\]|\.git[/\\]|git~)/i.test(text);
 
+/** A dot or separator with something after it: no word without one is a path. */
+const MAY_BE_PATH = /[./\\][\w~-]/;
+
 const MAX_PROSE_LINE = 4000;
 
 /** The distinct paths that a line of prose speaks of, in order. */
 export function pathWords(line: string): readonly string[] {
   const found = new Set<string>();
+  if (!MAY_BE_PATH.test(line)) return [];
   const text = line.slice(0, MAX_PROSE_LINE);
   const pieces = text.split('`');
   for (const [index, piece] of pieces.entries()) {
@@ -87,6 +91,7 @@ export function pathWords(line: string): readonly string[] {
       found.add(withoutPosition(piece.trim()));
     if (isCode) continue;
     for (const word of piece.split(/\s+/)) {
+      if (!MAY_BE_PATH.test(word)) continue;
       const bare = withoutPosition(stripped(word));
       if (bare.length > 2 && isPathWord(bare)) found.add(bare);
     }

@@ -5,6 +5,7 @@ import { captionOf, type Caption } from './captions.ts';
 import { opensConflictBlock } from './conflict-markers.ts';
 import { readDiffHeader, startsDiff, type DiffHeader } from './diff-header.ts';
 import { readHunks, type DiffHunk } from './diff-hunks.ts';
+import { languageOf } from './fence-language.ts';
 import { isFenceClose } from './fences.ts';
 import {
   block,
@@ -18,7 +19,6 @@ import {
   type Scan,
 } from './format.ts';
 import { hunkDraft, isTagged } from './hunk-script.ts';
-import { languageOf } from './whole-file.ts';
 
 const DIFF_LANGUAGES = new Set(['diff', 'patch', 'udiff']);
 

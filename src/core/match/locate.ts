@@ -31,8 +31,8 @@ export type Located =
       readonly kind: 'one';
       readonly places: readonly Place[];
       readonly rung: RungName;
-      /** What made the choice: nothing but the text, a declared count, or a line number between exact twins. */
-      readonly by: 'text' | 'count' | 'line';
+      /** What made the choice: nothing but the text, a declared count, a line number, or an edge of the file. */
+      readonly by: 'text' | 'count' | 'line' | 'edge';
       readonly stretches: readonly Stretch[];
     }
   | {
@@ -99,7 +99,8 @@ function decide(source: SourceText, query: Query, matches: Matches): Located {
   if (atEdge.length === 0) return noPlace(source, 'not-at-edge', inScope);
   if (scope.count !== undefined)
     return decideByCount(source, scope.count, { ...matches, places: atEdge });
-  if (atEdge.length === 1) return { kind: 'one', places: atEdge, rung, by: 'text', stretches };
+  const by = atEdge.length === inScope.length ? 'text' : 'edge';
+  if (atEdge.length === 1) return { kind: 'one', places: atEdge, rung, by, stretches };
   const isVerbatim = rung === 'exact' || rung === 'line-endings';
   if (isVerbatim && query.isFresh && scope.lineHint !== undefined) {
     const hinted = source.starts[scope.lineHint - 1];

@@ -1,10 +1,12 @@
+import { isElisionComment } from '../../core/formats/elision.ts';
 import type { SyntaxProblem } from './checker.ts';
 import type { LineMap } from './line-map.ts';
 import type { TextLines } from './text-lines.ts';
 
 /**
  * Lines that no language has as code, and that a parser may pass over because they landed in a text, a comment or a
- * here-document: conflict markers, fences of a chat's code block, signs of a diff, NUL. Only what the change brought in.
+ * here-document: conflict markers, fences of a chat's code block, signs of a diff, placeholders for code that was left
+ * out, NUL. Only what the change brought in.
  */
 export function strayLines(
   base: TextLines | null,
@@ -17,6 +19,7 @@ export function strayLines(
     ...conflictMarkers(after, added, old),
     ...fences(base, after, added),
     ...diffSigns(base, after, map),
+    ...placeholders(after, added, old),
     ...nulBytes(after, added),
   ];
   return found
@@ -64,6 +67,9 @@ function fences(
     .map((line) => [line, 'a fence of a code block']);
 }
 
+/** A minus wants more: one and a blank begin an item of a list. */
+const SIGN = /^(?:\+\s|-(?:\t| {2}))/;
+
 /** Lines that are a removed line, indented as it was, with the sign of a diff before it. */
 function diffSigns(base: TextLines | null, after: TextLines, map: LineMap): readonly Stray[] {
   if (base === null) return wholeDiff(after);
@@ -72,8 +78,7 @@ function diffSigns(base: TextLines | null, after: TextLines, map: LineMap): read
     const gone = new Set(base.lines.slice(fromBase, toBase).filter((line) => /^\s+\S/.test(line)));
     for (let line = from; line < to && gone.size > 0; line += 1) {
       const text = after.lines[line] ?? '';
-      if (/^[+-]\s\s/.test(text) && gone.has(text.slice(1)))
-        found.push([line, 'the sign of a diff']);
+      if (SIGN.test(text) && gone.has(text.slice(1))) found.push([line, 'the sign of a diff']);
     }
   }
   return found;
@@ -87,6 +92,19 @@ function wholeDiff({ lines }: TextLines): readonly Stray[] {
   const isDiff = written.length >= LEAST_LINES && written.every((line) => line.startsWith('+'));
   return isDiff ? [[0, 'the sign of a diff before every line']] : [];
 }
+
+/** `... rest of the code ...` outside any comment; inside one it is sound, and for others to refuse. */
+const placeholders = (
+  { lines }: TextLines,
+  added: readonly number[],
+  old: ReadonlySet<string>,
+): readonly Stray[] =>
+  added
+    .filter((line) => {
+      const text = lines[line] ?? '';
+      return /^\s*(?:\.{3}|…).*[a-z]/i.test(text) && !old.has(text) && isElisionComment(text);
+    })
+    .map((line) => [line, 'a placeholder for code that was left out']);
 
 function nulBytes({ lines }: TextLines, added: readonly number[]): readonly Stray[] {
   const line = added.find((at) => lines[at]?.includes('\0'));

@@ -103,6 +103,13 @@ describe.skipIf(probe.sandbox === null)('a confined command', () => {
     expect(end.out).toBe('file\nstate\n');
   });
 
+  test('folders that are named and are not there do no harm', async () => {
+    const gone = join(folder, 'gone');
+    expect(await confined('exit 3', { readOnly: [gone], hidden: [gone] })).toMatchObject({
+      code: 3,
+    });
+  });
+
   test('has a private home and a private place for temporary files', async () => {
     const end = await confined(
       'echo a > $HOME/a && echo b > ${TMPDIR}/b && cat $HOME/a ${TMPDIR}/b',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../src/core/model/fault.ts';
 import { gateEnvironment } from '../../../src/exec/environment.ts';
-import { rememberBaseRuns } from '../../../src/gates/base-runs.ts';
 import { runGates } from '../../../src/gates/run-gates.ts';
 import { gateTrees } from '../../support/gate-trees.ts';
 
@@ -102,6 +101,14 @@ describe('a failure is judged relative to the base', () => {
     const report = await runGates(trees.request([shell(once)]));
     expect(report.verdicts[0]?.outcome).toBe('passed');
     expect(report.notes).toEqual([{ code: 'flaky-gate', text: expect.stringContaining('flaky') }]);
+  });
+
+  test('what the first run left behind does not make the second one pass', async () => {
+    using trees = gateTrees({ 'a.txt': '1' }, { 'a.txt': '2' });
+    const script =
+      'grep -q 1 a.txt || test -e made/by/me || { mkdir -p made/by && touch made/by/me && exit 1; }';
+    const report = await runGates(trees.request([shell(script)]));
+    expect(report.rejections.map(({ code }) => code)).toEqual(['gate-failed']);
   });
 
   test('a base that fails by accident does not excuse the candidate', async () => {
@@ -250,6 +257,20 @@ describe('what runs', () => {
     ]);
   });
 
+  test('no gate finds what another one made', async () => {
+    using trees = gateTrees({ a: '1' }, { a: '2' });
+    const make =
+      'mkdir -p out/deep && touch out/deep/file && chmod 0 out/deep && ln -s "$BESIDE" link';
+    const report = await runGates(
+      trees.request([
+        shell(make, { name: 'first' }),
+        shell('test ! -e out && test ! -L link', { name: 'second' }),
+      ]),
+    );
+    expect(report.verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    expect(existsSync(trees.beside)).toBe(true);
+  });
+
   test('nothing runs where it must not run without a sandbox', async () => {
     using trees = gateTrees({ a: '1' }, { a: '2' });
     const report = await runGates(
@@ -288,37 +309,5 @@ describe('what runs', () => {
     await expect(runGates({ ...request, base })).rejects.toThrow(
       expect.objectContaining({ code: 'git-failed' }),
     );
-  });
-});
-
-describe('results on the base are kept', () => {
-  test('for the next candidate', async () => {
-    using trees = gateTrees({ 'a.txt': 'BAD\n' }, { 'a.txt': 'new\nBAD\n' });
-    const baseRuns = rememberBaseRuns(10);
-    await runGates(trees.request([lint()], { baseRuns }));
-    const report = await runGates(trees.request([lint()], { baseRuns }));
-    expect([report.verdicts[0]?.outcome, trees.opened()]).toEqual(['passed', 1]);
-    await runGates(trees.request([lint()], { baseRuns, toolchain: 'another' }));
-    expect(trees.opened()).toBe(2);
-  });
-
-  test('a candidate that passed is known when it has become the base', async () => {
-    using trees = gateTrees({ a: '1' }, { a: '2' });
-    const baseRuns = rememberBaseRuns(10);
-    const gate = shell('test ! -e fail');
-    await runGates(trees.request([gate], { baseRuns }));
-    using next = gateTrees({ a: '2' }, { a: '2', fail: '' });
-    const base = { ...trees.candidate, open: () => Promise.reject(new Error('not needed')) };
-    const report = await runGates(next.request([gate], { baseRuns, base }));
-    expect(report.rejections.map(({ code }) => code)).toEqual(['gate-failed']);
-  });
-
-  test('the oldest are forgotten', async () => {
-    using trees = gateTrees({ 'a.txt': 'BAD\n' }, { 'a.txt': 'new\nBAD\n' });
-    const baseRuns = rememberBaseRuns(1);
-    const gates = [lint({ name: 'one' }), lint({ name: 'two', timeout: 100 })];
-    await runGates(trees.request(gates, { baseRuns }));
-    await runGates(trees.request(gates.slice(0, 1), { baseRuns }));
-    expect(trees.opened()).toBe(2);
   });
 });

@@ -118,6 +118,16 @@ describe('a landing on the branch that is checked out', () => {
     expectSound(bench);
   });
 
+  test('a folder that is emptied and filled in one landing', async () => {
+    const outcome = await bench.land({
+      'd/e/f.txt': null,
+      'd/e/x/n.txt': 'n\n',
+      'd/e/y.txt': 'y\n',
+    });
+    expect(outcome.kind).toBe('landed');
+    expectSound(bench);
+  });
+
   test('a foreign index.lock means busy and is left alone', async () => {
     const lock = join(temp.dir, '.git/index.lock');
     writeFileSync(lock, 'theirs');

@@ -28,31 +28,6 @@ export const PAGE_SAMPLES: readonly SyntaxSample[] = [
     edit: ['content: "end";', 'content: "stop";'],
   },
   {
-    language: 'SCSS',
-    path: 'styles/site.scss',
-    text: `$gap: 4px;
-
-@mixin card($color: red) {
-  color: $color;
-  &:hover {
-    opacity: 0.5;
-  }
-}
-
-.card {
-  @include card(blue);
-  margin: $gap * 2;
-
-  .title {
-    font-weight: bold;
-    content: "title";
-  }
-}
-`,
-    broken: ['@include card(blue);', '@include card(blue)));'],
-    edit: ['$gap: 4px;', '$gap: 8px;'],
-  },
-  {
     language: 'HTML',
     path: 'public/index.html',
     text: `<!doctype html>

@@ -63,7 +63,6 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     verdict: 'rejects',
   },
   { grammar: 'css', language: 'CSS', extensions: ['.css'], verdict: 'notes' },
-  { grammar: 'scss', language: 'SCSS', extensions: ['.scss'], verdict: 'notes' },
   { grammar: 'dart', language: 'Dart', extensions: ['.dart'], verdict: 'rejects' },
   {
     grammar: 'elixir',
