@@ -97,10 +97,15 @@ class PersonAtWork implements Person {
     await pause(this.#dice.between(5, 250));
   }
 
-  async #save(traffic: Traffic): Promise<void> {
+  /** Saves one own line; none of those that `isTaken`. */
+  async #save(
+    traffic: Traffic,
+    isTaken: (place: OwnPlace) => boolean = () => false,
+  ): Promise<void> {
     const { memory } = this;
     const landing = traffic.landingPaths();
     const place = this.#placeToEdit(landing);
+    if (isTaken(place)) return;
     if (this.#dice.chance(0.4)) await this.#untilLanding(400);
     const isDuringLanding = this.#git.isIndexLocked();
     const value = memory.nextValue();
@@ -147,7 +152,8 @@ class PersonAtWork implements Person {
       isLanding: (path) => traffic.landingPaths().includes(path),
       meanwhile: async (ms) => {
         await pause(ms / 2);
-        if (this.#dice.chance(0.5)) await this.#save(traffic);
+        const isOpen = (place: OwnPlace): boolean => this.memory.dirty.has(placeKey(place));
+        if (this.#dice.chance(0.5)) await this.#save(traffic, isOpen);
       },
     };
   }

@@ -58,8 +58,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   let missedSteps = 0;
   let outcomes: ReadonlyMap<string, readonly Outcome[]> = new Map();
   const working = worker.work(flow);
-  // Looked at below, and must not end the process before.
-  working.catch(() => undefined);
+  let stuck: { readonly error: unknown } | null = null;
+  working.catch((error: unknown) => {
+    stuck = { error };
+  });
   try {
     const chance = dice(options.seed, 'kills');
     for (const [at, kill] of planKills(options.kills, chance).entries()) {
@@ -70,6 +72,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       const name = nameOf(kill, death);
       deaths[name] = (deaths[name] ?? 0) + 1;
       if (death === 'missed') missedSteps += 1;
+      if (stuck !== null) break;
       options.say(`kill ${at + 1}/${options.kills}: ${death} ${describe(kill)}`);
       await pause(chance.between(0, 400));
       topUp(flow, options.kills);
