@@ -160,9 +160,6 @@ async function editFolder(
   );
 }
 
-/** Longest wait for a signature: an agent that asks for a passphrase nobody can type must not hang the queue. */
-const SIGNING_MS = 30_000;
-
 async function writeCommit(
   repo: Repository,
   parts: CandidateRequest & { readonly tree: Oid; readonly parents: readonly Oid[] },

@@ -22,8 +22,6 @@ export interface GitOptions {
   readonly timeoutMs?: number;
   /** Exit codes besides 0 that are an answer rather than a failure. */
   readonly accept?: readonly number[];
-  /** Milliseconds until a call that may hang (a passphrase prompt) is killed; none otherwise. */
-  readonly timeoutMs?: number;
 }
 
 /** How a git call ended. `code` is 0 or one of `accept` where `git` returns it. */
@@ -112,9 +110,6 @@ export function startGit(
     }),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    ...(options.timeoutMs === undefined
-      ? {}
-      : { timeout: options.timeoutMs, killSignal: 'SIGKILL' }),
   });
 }
 
