@@ -36,7 +36,7 @@ export async function lockCheckouts(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const obstacle = missingCheckout(checkouts);
     if (obstacle !== null) return obstacle;
-    const busy = await lockPatiently(checkouts, token, landing);
+    const busy = await lockPatiently(repo, checkouts, token);
     if (busy !== null) return busyCheckout(busy);
     const now = await checkoutsUnderLock(repo, target, { checkouts, token });
     if (samePlaces(now, checkouts)) return { kind: 'locked', token, checkouts };
@@ -106,23 +106,23 @@ export function discard(path: string): void {
 }
 
 async function lockPatiently(
+  repo: Repository,
   checkouts: readonly Checkout[],
   token: string,
-  landing: string,
 ): Promise<Checkout | null> {
   for (const pause of PAUSES_MS) {
-    if (lockAll(checkouts, token, landing) === null) return null;
+    if (lockAll(repo, checkouts, token) === null) return null;
     await sleep(pause);
   }
-  return lockAll(checkouts, token, landing);
+  return lockAll(repo, checkouts, token);
 }
 
 /** Null where all are locked; else the one that somebody has, and none is locked. */
-function lockAll(checkouts: readonly Checkout[], token: string, landing: string): Checkout | null {
+function lockAll(repo: Repository, checkouts: readonly Checkout[], token: string): Checkout | null {
   const taken: Checkout[] = [];
   try {
     for (const checkout of checkouts) {
-      if (!takeIndexLock(checkout.gitDir, token, landing)) {
+      if (!takeIndexLock(repo.stateDir, checkout.gitDir, token)) {
         unlockAll(taken, token);
         return checkout;
       }

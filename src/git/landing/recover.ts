@@ -86,7 +86,7 @@ async function recoverOne(
   let isComplete = true;
   for (const worktree of intent.worktrees) {
     if (statsOf(worktree.gitDir) === null || statsOf(worktree.path) === null) continue;
-    const lock = takeOver(worktree, intent.landing);
+    const lock = takeOver(repo, worktree, intent.landing);
     if (lock === null) {
       isComplete = false;
       continue;
@@ -105,6 +105,7 @@ async function recoverOne(
 
 /** The dead landing's lock as our own, or a new one where it is gone. Null: somebody else is at work there. */
 function takeOver(
+  repo: Repository,
   { gitDir, token }: LandingWorktree,
   landing: string,
 ): { readonly token: string; readonly wasHeld: boolean } | null {
@@ -115,7 +116,7 @@ function takeOver(
     return { token: found, wasHeld: false };
   }
   const fresh = lockToken(landing);
-  return takeIndexLock(gitDir, fresh, landing) ? { token: fresh, wasHeld: false } : null;
+  return takeIndexLock(repo.stateDir, gitDir, fresh) ? { token: fresh, wasHeld: false } : null;
 }
 
 async function bringBack(
@@ -216,11 +217,12 @@ function discardFolder(repo: Repository, checkout: Checkout, landing: string): v
   discard(found.folder);
 }
 
-const STRAY = /^sallyport-(?:lock|index)-([\w-]+?)(?:\.lock)?$/;
+const STRAY = /^sallyport-index-([\w-]+?)(?:\.lock)?$/;
+/** Age at which a file of the state folder's `tmp` belongs to nobody, in milliseconds. */
+const STALE_MS = 3_600_000;
 
 /** Locks and drafts of landings that died before the journal had them, or after it was done with them. */
 async function removeStrays(repo: Repository, open: ReadonlySet<string>): Promise<void> {
-  const youngSince = Date.now() - 60_000;
   for (const { gitDir } of await listCheckouts(repo)) {
     const token = readIndexLock(gitDir);
     const owner = token === null ? null : ownerOf(token);
@@ -231,10 +233,13 @@ async function removeStrays(repo: Repository, open: ReadonlySet<string>): Promis
     for (const name of readdirSync(gitDir)) {
       const landing = STRAY.exec(name)?.[1];
       if (landing === undefined || open.has(landing) || activeLandings.has(landing)) continue;
-      const stats = statsOf(join(gitDir, name));
-      // A living process elsewhere may be about to turn a young draft into its lock.
-      const isYoung = name.startsWith('sallyport-lock-') && (stats?.mtimeMs ?? 0) > youngSince;
-      if (!isYoung && readIndexLock(gitDir) === null) discard(join(gitDir, name));
+      if (readIndexLock(gitDir) === null) discard(join(gitDir, name));
     }
+  }
+  const temporary = join(repo.stateDir, 'tmp');
+  const names = statsOf(temporary) === null ? [] : readdirSync(temporary);
+  for (const name of names) {
+    const path = join(temporary, name);
+    if ((statsOf(path)?.mtimeMs ?? 0) < Date.now() - STALE_MS) discard(path);
   }
 }
