@@ -39,7 +39,13 @@ interface Tally {
 
 async function tally(kind: string): Promise<Tally> {
   const seeds = seededBreaks(SYNTAX_SAMPLES).filter((each) => each.kind === kind);
-  const results = [];
+  const results: {
+    readonly language: string;
+    readonly found: boolean;
+    readonly right: boolean;
+    readonly foundNew: boolean;
+    readonly rightNew: boolean;
+  }[] = [];
   for (const { sample, seeded } of seeds) {
     const changed = await linesNamed(sample.path, sample.text, seeded.text);
     const made = await linesNamed(sample.path, null, seeded.text);

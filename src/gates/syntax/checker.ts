@@ -13,8 +13,11 @@ export interface SyntaxChecker {
   readonly language: string;
   /** Whether a file is of this language. Several checkers may claim one: see the registry. */
   readonly claims: (path: string, text: string) => boolean;
-  /** `notes`: a break is told but refuses nothing, since the checker fails on sound texts too. */
-  readonly verdict: 'rejects' | 'notes';
+  /**
+   * `notes`: a break is told but refuses nothing, since the checker fails on sound texts too. `rejects-unbalanced`: it
+   * does so seldom, and a break refuses where the brackets say so as well.
+   */
+  readonly verdict: 'rejects' | 'rejects-unbalanced' | 'notes';
   /** Whether it goes on after the first problem; one that stops there says nothing of the rest. */
   readonly findsAll: boolean;
   /** Empty: well formed. Null: not read, in the time allowed. Never rejects, whatever the text. */
