@@ -3,6 +3,8 @@ export interface SyntaxProblem {
   readonly offset: number;
   /** Where the broken part ends; absent: not known, or a point. Never before `offset`. */
   readonly end?: number;
+  /** Where the parser noticed, if that is elsewhere. */
+  readonly noticedAt?: number;
   /** One sentence, without a place. The same problem has the same message in another text. */
   readonly message: string;
 }
