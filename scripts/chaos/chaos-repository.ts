@@ -7,8 +7,11 @@ const IGNORED = ['*.local', '*.swp', '/made/nest-*', '!/made/nest-*/', ''].join(
 /** One quick gate, so that every submission gets a scratch worktree. */
 const CONFIG = `${JSON.stringify({ target: 'main', gates: [{ name: 'quick', run: 'sh check.sh' }] }, null, 2)}\n`;
 
-/** The repository that a run is about, with the field's files in its first commit. */
-export function chaosRepository(field: Field): TempRepo {
+/** The repository that a run is about, with the field's files and `more` in its first commit. */
+export function chaosRepository(
+  field: Field,
+  more: Readonly<Record<string, string>> = {},
+): TempRepo {
   const parts = Array.from({ length: field.files }, (_, file) => [
     fieldPath(file),
     initialContent(field, file),
@@ -19,6 +22,7 @@ export function chaosRepository(field: Field): TempRepo {
       '.gitignore': IGNORED,
       'check.sh': 'test "$(cat parts/*.conf | grep -c "^end$")" -gt 0\n',
       'sallyport.config.json': CONFIG,
+      ...more,
     },
   });
 }

@@ -39,26 +39,29 @@ export function payloadMaker(field: Field, dice: Dice): () => Payload | null {
   return () => {
     const number = made;
     made += 1;
-    const token = uniqueValue('t', number);
+    const token = tokenOf(number);
     const kind = dice.next();
     if (kind < 0.08) return ambiguous(number, token, dice.between(0, field.files - 1));
     if (kind < 0.16) return elided(number, token, dice.between(0, field.files - 1));
     if (kind < 0.34) return creating(number, token, dice);
     const places = free.splice(0, dice.pick([1, 1, 2, 3]));
-    return places.length === 0 ? null : editing(number, token, places);
+    return places.length === 0 ? null : slotPayload(number, places);
   };
 }
+
+const tokenOf = (number: number): string => uniqueValue('t', number);
 
 const nameOf = (number: number): string => `p${String(number).padStart(5, '0')}.md`;
 
 const block = (path: string, from: string, to: string): string =>
   `${path}\n${FENCE}\n<<<<<<< SEARCH\n${from}\n=======\n${to}\n>>>>>>> REPLACE\n${FENCE}\n`;
 
-function editing(
+/** Fills slots, in as many parts as they lie in. */
+export function slotPayload(
   number: number,
-  token: string,
   places: readonly Extract<Place, { kind: 'slot' }>[],
 ): Payload {
+  const token = tokenOf(number);
   const blocks = places.map(({ file, slot }) =>
     block(fieldPath(file), slotLine(file, slot), slotLine(file, slot, token)),
   );
