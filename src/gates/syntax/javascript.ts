@@ -30,8 +30,8 @@ const CHAINING = /[^\w\s]|\b(?:typeof|void|delete|await|yield|keyof|in|of|as|is|
 const SAFE_NESTING = 2000;
 const SAFE_CHAINING = 15_000;
 
-/** Counts what may nest, whether it does or not: cheap, and never too low. */
-const canCrashTheParser = (text: string): boolean =>
+/** Whether a text may be too deep for the parser. Counts what may nest, whether it does or not: cheap, and never too low. */
+export const canCrashTheParser = (text: string): boolean =>
   hasMoreThan(text, NESTING, SAFE_NESTING) || hasMoreThan(text, CHAINING, SAFE_CHAINING);
 
 function hasMoreThan(text: string, pattern: RegExp, limit: number): boolean {
