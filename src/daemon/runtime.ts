@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
@@ -37,8 +38,8 @@ export interface RuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** False: no drop folder and no socket; only what is already in the queue is worked on. */
   readonly hasDoors: boolean;
-  /** Hears of every event, whoever recorded it, once, in order. */
-  readonly onEvent?: (recorded: RecordedEvent) => void;
+  /** Hears of every event, whoever recorded it, once, in order; the first may come before the start is through. */
+  readonly onEvent?: (recorded: RecordedEvent, facts: SubmissionFacts) => void;
   /** Told of each journalled step of a landing, before it goes on. */
   readonly onLandingStep?: (step: LandingStep) => void;
 }
@@ -102,7 +103,7 @@ async function start(
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
-    options.onEvent?.(recorded);
+    options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
     scheduler.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.

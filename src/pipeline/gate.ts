@@ -36,10 +36,15 @@ export async function gate(
         : {
             ...baseTree,
             open: () =>
-              openGateTree(context, work, { ...baseTree, name: `${view.id}-base`, config }),
+              openGateTree(context.repo, work.scratches, {
+                ...baseTree,
+                name: `${view.id}-base`,
+                config,
+                env: context.env,
+              }),
           },
     baseRuns: context.baseRuns,
-    restore: (judged) => restoreGateTree(context, work, judged),
+    restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
     env,
     toolchain,
     sandbox,

@@ -1,7 +1,9 @@
 import type { FileChange, Patch } from '../../core/model/patch.ts';
 import type { Excerpt, Note, Rejection } from '../../core/model/rejection.ts';
-import type { SyntaxChecker, SyntaxProblem } from './checker.ts';
-import { SYNTAX_CHECKERS } from './registry.ts';
+import type { SyntaxProblem } from './checker.ts';
+import { judgeFile, type FileJudgement } from './judge-file.ts';
+import { lineToShow } from './new-problems.ts';
+import type { TextLines } from './text-lines.ts';
 
 /** What the syntax gate found in a patch. */
 export interface SyntaxFindings {
@@ -13,63 +15,24 @@ const MOST_PER_FILE = 3;
 const EXCERPT_MARGIN = 2;
 
 /**
- * Refuses a patch that breaks the syntax of a file (`ast-broken`). Only what the patch broke counts: a file that was
- * not well formed before is noted. Files of other languages, and those that are not UTF-8 text, are passed over.
+ * Refuses a patch that breaks the syntax of a file (`ast-broken`). Only what the patch broke counts: what was not well
+ * formed before is noted at most, and so are breaks in languages that no parser here reads for certain. Files of other
+ * languages, and those that are not UTF-8 text, are passed over.
  */
 export async function checkSyntax(patch: Patch): Promise<SyntaxFindings> {
   const rejections: Rejection[] = [];
   const notes: Note[] = [];
   for (const change of patch.changes) {
-    const text = textOf(change.after);
-    if (text === null) continue;
-    const claimed = SYNTAX_CHECKERS.filter((checker) => checker.claims(change.path));
-    const judged = await judge(change, text, claimed);
-    if (judged === null || judged.problems.length === 0) continue;
-    if (judged.isNew) {
-      rejections.push(
-        ...judged.problems
-          .slice(0, MOST_PER_FILE)
-          .map((problem) => broken(change, text, judged.checker, problem)),
-      );
-    } else {
-      notes.push({
-        code: 'syntax-not-checked',
-        path: change.path,
-        text: `${change.path} was not valid ${judged.checker.language} before this change either, so its syntax was not checked.`,
-      });
-    }
+    const after = textOf(change.after);
+    if (after === null) continue;
+    const base = textOf(change.before);
+    const basePath = change.from ?? change.path;
+    const judged = await judgeFile({ path: change.path, basePath, base, after });
+    if (judged === null) continue;
+    if (judged.kind === 'broken') rejections.push(...broken(change, judged));
+    else notes.push(noteOn(change, judged));
   }
   return { rejections, notes };
-}
-
-interface Judged {
-  readonly problems: readonly SyntaxProblem[];
-  readonly isNew: boolean;
-  readonly checker: SyntaxChecker;
-}
-
-async function judge(
-  change: FileChange,
-  text: string,
-  claimed: readonly SyntaxChecker[],
-): Promise<Judged | null> {
-  const base = textOf(change.before);
-  const [strictest] = claimed;
-  if (strictest === undefined) return null;
-  if (base === null) {
-    const problems = await strictest.check(text, change.path);
-    return { problems, isNew: true, checker: strictest };
-  }
-  const basePath = change.from ?? change.path;
-  for (const checker of claimed) {
-    const problems = await checker.check(text, change.path);
-    // Well formed as one of them is well formed, so the base need not be looked at.
-    if (problems.length === 0) return null;
-    const isBaseFine = (await checker.check(base, basePath)).length === 0;
-    if (isBaseFine) return { problems, isNew: true, checker };
-  }
-  const problems = await strictest.check(text, change.path);
-  return { problems, isNew: false, checker: strictest };
 }
 
 /** Null for a file that is absent, no regular file, or not UTF-8. */
@@ -82,28 +45,76 @@ function textOf(side: FileChange['after']): string | null {
   }
 }
 
-function broken(
-  change: FileChange,
-  text: string,
-  checker: SyntaxChecker,
-  problem: SyntaxProblem,
-): Rejection {
-  const lines = text.split(/\r\n|\n|\r/);
-  const before = text.slice(0, problem.offset).split(/\r\n|\n|\r/);
-  const line = Math.min(before.length, lines.length);
-  const column = (before.at(-1)?.length ?? 0) + 1;
+/** 1-based. `noticed` is where the parser noticed, if that is another line than the one to show. */
+interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly noticed: number | null;
+}
+
+function placeOf(problem: SyntaxProblem, { after, map }: FileJudgement): Place {
+  const offset = problem.noticedAt ?? problem.offset;
+  const own = after.lineAt(offset);
+  const isChanged = map.stretches.some(({ from, to }) => own >= from && own < to);
+  const shown = isChanged ? own : lineToShow(problem, after, map);
+  if (shown === own) {
+    return { line: own + 1, column: offset - after.startOf(own) + 1, noticed: null };
+  }
+  const indent = /^\s*/.exec(after.lines[shown] ?? '')?.[0].length ?? 0;
+  return { line: shown + 1, column: indent + 1, noticed: own + 1 };
+}
+
+/** One rejection for each line, the first few. */
+function broken(change: FileChange, judged: FileJudgement): readonly Rejection[] {
   const [block] = change.blocks;
+  const byLine = new Map<number, Rejection>();
+  for (const problem of judged.problems) {
+    const { line, column, noticed } = placeOf(problem, judged);
+    if (byLine.has(line)) continue;
+    byLine.set(line, {
+      code: 'ast-broken',
+      path: change.path,
+      lines: [line],
+      ...(change.blocks.length === 1 && block !== undefined ? { block } : {}),
+      facts: {
+        language: judged.checker.language,
+        message: problem.message,
+        column,
+        ...(noticed === null ? {} : { noticedAtLine: noticed }),
+      },
+      excerpt: excerptAround(change.path, judged.after, line),
+    });
+    if (byLine.size === MOST_PER_FILE) break;
+  }
+  return [...byLine.values()];
+}
+
+function noteOn({ path }: FileChange, judged: FileJudgement): Note {
+  const { language } = judged.checker;
+  const [problem] = judged.problems;
+  if (judged.kind === 'unread') {
+    return {
+      code: 'syntax-not-checked',
+      path,
+      text: `${path} could not be read as ${language} in the time allowed, so its syntax was not checked.`,
+    };
+  }
+  if (judged.kind === 'was-broken' || problem === undefined) {
+    return {
+      code: 'syntax-not-checked',
+      path,
+      text: `${path} was not valid ${language} before this change either, so its syntax was not checked.`,
+    };
+  }
+  const { line, column } = placeOf(problem, judged);
   return {
-    code: 'ast-broken',
-    path: change.path,
-    lines: [line],
-    ...(change.blocks.length === 1 && block !== undefined ? { block } : {}),
-    facts: { language: checker.language, message: problem.message, column },
-    excerpt: excerptAround(change.path, lines, line),
+    code: 'syntax-doubtful',
+    path,
+    text: `${path}:${line}:${column} may not be valid ${language} any more: ${problem.message}. This refuses nothing, since sound files can look so too.`,
   };
 }
 
-function excerptAround(path: string, lines: readonly string[], line: number): Excerpt {
+function excerptAround(path: string, { lines }: TextLines, line: number): Excerpt {
   const first = Math.max(1, line - EXCERPT_MARGIN);
   const shown = lines.slice(first - 1, line + EXCERPT_MARGIN);
   return { path, firstLine: first, lines: shown.map((text) => text.slice(0, 300)) };

@@ -16,6 +16,8 @@ const isCommented = (path: string): boolean =>
 export const jsonChecker: SyntaxChecker = {
   language: 'JSON',
   claims: (path) => isJson(path) && !isCommented(path),
+  verdict: 'rejects',
+  findsAll: false,
   check: (text) => Promise.resolve(checkJson(text)),
 };
 
@@ -23,6 +25,8 @@ export const jsonChecker: SyntaxChecker = {
 export const jsonWithCommentsChecker: SyntaxChecker = {
   language: 'JSON with comments',
   claims: (path) => isJson(path) || isCommented(path),
+  verdict: 'rejects',
+  findsAll: false,
   check: (text) => Promise.resolve(checkJsonWithComments(text)),
 };
 

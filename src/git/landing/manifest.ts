@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Repository } from '../repository.ts';
 import type { Checkout } from './checkouts.ts';
 import type { DiskFile } from './disk-file.ts';
@@ -42,9 +42,9 @@ export function landingFolders(
   checkout: Pick<Checkout, 'path' | 'gitDir'>,
   landing: string,
 ): readonly [string, string] {
-  const name = checkout.gitDir === repo.commonDir ? 'main' : checkout.gitDir.split('/').at(-1);
+  const name = checkout.gitDir === repo.commonDir ? 'main' : `linked-${basename(checkout.gitDir)}`;
   return [
-    join(repo.stateDir, 'asides', landing, name ?? 'main'),
+    join(repo.stateDir, 'asides', landing, name),
     join(checkout.path, '.sallyport', 'asides', landing),
   ];
 }

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SYNTAX_CHECKERS } from '../../../src/gates/syntax/registry.ts';
+import { SYNTAX_SAMPLES } from '../../support/syntax-samples/index.ts';
 
-/** What each checker of the registry is held to: a checker without samples fails. */
-const SAMPLES: Readonly<
+/** What the exact parsers are held to besides: paths, and the offsets of breaks. */
+const EXACT: Readonly<
   Record<string, { claims: string[]; leaves: string[]; fine: string[]; broken: [string, number][] }>
 > = {
   JSON: {
@@ -30,6 +31,27 @@ const SAMPLES: Readonly<
       ['{"a": /* c', 6],
     ],
   },
+  YAML: {
+    claims: ['a.yml', 'a.yaml', '.github/workflows/ci.yml', '.yamllint'],
+    leaves: ['a.json', 'yaml', 'a.yaml.bak'],
+    fine: ['', 'a: 1\n---\nb: [1, 2]\n', 'a: !Ref b\n', 'a: &x 1\nb: *x\n', '- "é"\n'],
+    broken: [
+      ['a: [1, 2\nb: 3\n', 9],
+      ['a: "b\n', 6],
+      ['a: 1\na: 2\n', 5],
+      ['a:\n\t- b\n', 3],
+    ],
+  },
+  TOML: {
+    claims: ['a.toml', 'Cargo.lock', 'Pipfile'],
+    leaves: ['a.ini', 'package-lock.json', 'yarn.lock'],
+    fine: ['', '[a]\nb = 1\n', 'a = 99999999999999999999\n', '\uFEFFa = 1\n'],
+    broken: [
+      ['a = 1\nb = \n', 10],
+      ['a = 1\na = 2\n', 6],
+      ['[a\n', 2],
+    ],
+  },
   'JavaScript or TypeScript': {
     claims: ['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.d.ts'],
     leaves: ['a.json', 'a.vue', 'js', 'a.js.map'],
@@ -49,14 +71,20 @@ const SAMPLES: Readonly<
   },
 };
 
-describe.each(SYNTAX_CHECKERS.map((checker) => ({ checker, language: checker.language })))(
+const checkerOf = (language: string) => {
+  const checker = SYNTAX_CHECKERS.find((each) => each.language === language);
+  if (checker === undefined) throw new Error(`no checker for ${language}`);
+  return checker;
+};
+
+describe.each(Object.keys(EXACT).map((language) => ({ checker: checkerOf(language), language })))(
   '$language',
   ({ checker, language }) => {
-    const samples = SAMPLES[language];
+    const samples = EXACT[language];
 
     test('claims the paths of its language alone', () => {
-      expect(samples?.claims.filter((path) => !checker.claims(path))).toEqual([]);
-      expect(samples?.leaves.filter((path) => checker.claims(path))).toEqual([]);
+      expect(samples?.claims.filter((path) => !checker.claims(path, ''))).toEqual([]);
+      expect(samples?.leaves.filter((path) => checker.claims(path, ''))).toEqual([]);
     });
 
     test('passes what is well formed', async () => {
@@ -66,27 +94,42 @@ describe.each(SYNTAX_CHECKERS.map((checker) => ({ checker, language: checker.lan
     test('finds what is not, with its place', async () => {
       expect(samples?.broken.length).toBeGreaterThan(0);
       for (const [text, offset] of samples?.broken ?? []) {
-        const [first] = await checker.check(text, 'a.js');
-        expect(first).toEqual({ offset, message: expect.stringMatching(/\S/) });
+        const [first] = (await checker.check(text, 'a.js')) ?? [];
+        expect(first).toMatchObject({ offset, message: expect.stringMatching(/\S/) });
       }
     });
+  },
+);
 
-    test('never rejects, and every place is in the text', async () => {
+describe.each(SYNTAX_CHECKERS.map((checker) => ({ checker, language: checker.language })))(
+  '$language',
+  ({ checker, language }) => {
+    test('has a name of its own and claims the path of its sample', () => {
+      const named = SYNTAX_CHECKERS.filter((each) => each.language === language);
+      expect(named).toEqual([checker]);
+      const sample = SYNTAX_SAMPLES.find((each) => each.language === language);
+      expect(checker.claims(sample?.path ?? '', sample?.text ?? '')).toBe(true);
+      expect(checker.claims('a.txt', '')).toBe(false);
+    });
+
+    test('never rejects, whatever the text, and every place is in the text', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(
             fc.string({ unit: 'binary' }),
             fc.json(),
-            fc.constantFrom('['.repeat(100_000), '!'.repeat(200_000), '{'.repeat(30_000)),
+            fc.constantFrom('['.repeat(20_000), '('.repeat(20_000), '{'.repeat(3000), '\uD800'),
           ),
           async (text) => {
             const problems = await checker.check(text, 'a.tsx');
-            return problems.every(({ offset }) => offset >= 0 && offset <= text.length);
+            return (problems ?? []).every(
+              ({ offset, end = offset }) =>
+                offset >= 0 && end >= offset && Math.max(offset, end) <= text.length,
+            );
           },
         ),
-        { numRuns: 50 },
+        { numRuns: 25 },
       );
-      expect(checker.language).not.toBe('');
     });
   },
 );

@@ -1,4 +1,13 @@
-import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import {
+  blockOf,
+  fact,
+  reasonInWords,
+  linesInWords,
+  names,
+  pathOf,
+  type Refusal,
+  type Words,
+} from './facts.ts';
 import { code } from './plain-text.ts';
 
 export const noEdits = (): Words => ({
@@ -12,7 +21,7 @@ export const noEffectiveChange = (): Words => ({
 });
 
 export const payloadTooLarge = (refusal: Refusal): Words => ({
-  title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${refusal.reason.replaceAll('-', ' ')})`}.`,
+  title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
   hint: 'Send it in smaller parts.',
 });
 

@@ -1,0 +1,122 @@
+import { lostBalance } from './bracket-balance.ts';
+import type { SyntaxChecker, SyntaxProblem } from './checker.ts';
+import { mapLines, type LineMap } from './line-map.ts';
+import { newProblems } from './new-problems.ts';
+import { SYNTAX_CHECKERS } from './registry.ts';
+import { strayLines } from './stray-lines.ts';
+import { TextLines } from './text-lines.ts';
+
+/** A changed text file. `base` is null for a new one. */
+export interface ChangedText {
+  readonly path: string;
+  readonly basePath: string;
+  readonly base: string | null;
+  readonly after: string;
+}
+
+/** What is wrong with a changed file. */
+export interface FileJudgement {
+  readonly checker: SyntaxChecker;
+  readonly after: TextLines;
+  readonly map: LineMap;
+  /** The change broke these: never empty for `broken` and `doubtful`. */
+  readonly problems: readonly SyntaxProblem[];
+  /**
+   * `doubtful`: told, not refused. `was-broken`: all that is wrong was so before. `unread`: no checker came to the end.
+   */
+  readonly kind: 'broken' | 'doubtful' | 'was-broken' | 'unread';
+}
+
+/** Null: nothing to say, or a file of no known language. */
+export async function judgeFile(change: ChangedText): Promise<FileJudgement | null> {
+  const claimed = SYNTAX_CHECKERS.filter(({ claims }) => claims(change.path, change.after));
+  const [strictest] = claimed;
+  if (strictest === undefined) return null;
+  const after = new TextLines(change.after);
+  const base = change.base === null ? null : new TextLines(change.base);
+  const map = mapLines(base, after);
+  const common = { after, map };
+
+  const stray = strayLines(base, after, map);
+  if (stray.length > 0) return { ...common, checker: strictest, problems: stray, kind: 'broken' };
+  const verdict = await (base === null
+    ? judgeNew(claimed, change)
+    : judgeChanged(claimed, change, { base, ...common }));
+  return verdict === null ? null : { ...common, ...verdict };
+}
+
+type Verdict = Pick<FileJudgement, 'checker' | 'problems' | 'kind'>;
+
+/** A new file is held to the first that claims it; where that one only tells, any that can read it is enough. */
+async function judgeNew(
+  claimed: readonly SyntaxChecker[],
+  { after, path }: ChangedText,
+): Promise<Verdict | null> {
+  let verdict: Verdict | null = null;
+  for (const checker of claimed) {
+    const problems = await checker.check(after, path);
+    if (problems === null) return { checker, problems: [], kind: 'unread' };
+    if (problems.length === 0) return null;
+    verdict ??= { checker, problems, kind: kindOf(checker, null, after) };
+    if (checker.verdict !== 'notes') break;
+  }
+  return verdict;
+}
+
+function kindOf(
+  { verdict }: SyntaxChecker,
+  base: string | null,
+  after: string,
+): 'broken' | 'doubtful' {
+  if (verdict === 'rejects') return 'broken';
+  return verdict === 'rejects-unbalanced' && lostBalance(base, after) ? 'broken' : 'doubtful';
+}
+
+/** Held to the first that the base satisfies; where there is none, to the first, and only for what is new. */
+async function judgeChanged(
+  claimed: readonly SyntaxChecker[],
+  { base, after, path, basePath }: ChangedText,
+  lines: { readonly base: TextLines; readonly after: TextLines; readonly map: LineMap },
+): Promise<Verdict | null> {
+  let fallback: Verdict | null = null;
+  for (const checker of claimed) {
+    const problems = await checker.check(after, path);
+    // Well formed as one of them is well formed, so the base need not be looked at.
+    if (problems?.length === 0) return null;
+    const baseProblems = problems === null ? null : await checker.check(base ?? '', basePath);
+    if (problems === null || baseProblems === null) {
+      return { checker, problems: [], kind: 'unread' };
+    }
+    if (baseProblems.length === 0) return { checker, problems, kind: kindOf(checker, base, after) };
+    fallback ??= compare(checker, { lines, problems, baseProblems });
+  }
+  return fallback;
+}
+
+function compare(
+  checker: SyntaxChecker,
+  {
+    lines,
+    problems,
+    baseProblems,
+  }: {
+    readonly lines: { readonly base: TextLines; readonly after: TextLines; readonly map: LineMap };
+    readonly problems: readonly SyntaxProblem[];
+    readonly baseProblems: readonly SyntaxProblem[];
+  },
+): Verdict | null {
+  const { broken, doubtful } = newProblems(
+    { text: lines.base, problems: baseProblems },
+    { text: lines.after, problems },
+    lines.map,
+    checker.findsAll,
+  );
+  // One that fails on sound texts has failed on this base: it has nothing to say.
+  if (checker.verdict !== 'rejects') return null;
+  if (broken.length > 0) return { checker, problems: broken, kind: 'broken' };
+  return {
+    checker,
+    problems: doubtful,
+    kind: doubtful.length > 0 && checker.findsAll ? 'doubtful' : 'was-broken',
+  };
+}
