@@ -1,17 +1,23 @@
 /**
  * Real small commits out of a repository's history, written down as a model would have, each with one labelled flaw, and
- * what the engine makes of them. `--npm` takes the histories of published packages instead. Exit 1 where anything was
- * applied wrong.
+ * what the engine makes of them. `--npm` takes the published versions of well-known packages instead of `--repo`; with
+ * `--cache DIR` they are fetched once. Exit 1 where anything was applied wrong.
  */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepCase } from './trials/keep-case.ts';
-import { runTrials, type TrialRun } from './trials/run-trials.ts';
-import { scenesOf } from './trials/scene.ts';
-import { tableOf, totalsOf } from './trials/tally.ts';
+import { npmHistory, PUBLISHED } from './trials/npm-histories.ts';
+import { runTrials } from './trials/run-trials.ts';
+import { scenesOf, type Scene } from './trials/scene.ts';
+import { addCounts, totalsOf } from './trials/tally.ts';
+import { reportTrials, watchTrials } from './trials/trial-report.ts';
 
 const { values } = parseArgs({
   options: {
-    repo: { type: 'string', default: '.' },
+    repo: { type: 'string', multiple: true, default: [] },
+    npm: { type: 'boolean', default: false },
+    cache: { type: 'string' },
     per: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     scenes: { type: 'string', default: '400' },
@@ -21,39 +27,36 @@ const { values } = parseArgs({
   },
 });
 
-const scenes = scenesOf(values.repo, Number(values.scenes));
-const shown: { seen: number; covered: number } = { seen: 0, covered: 0 };
+const seed = Number(values.seed);
+const limit = Number(values.scenes);
 
-function onTrial(run: TrialRun): void {
-  const { variant, verdict } = run;
-  if (variant.name === 'hallucinated-token' && verdict.covers !== undefined) {
-    shown.seen += 1;
-    if (verdict.covers) shown.covered += 1;
-  }
-  const isBad =
-    verdict.verdict === 'wrong' || (variant.kind === 'harmless' && verdict.verdict !== 'right');
-  if (isBad && values.keep !== undefined) keepCase(values.keep, run);
+/** The repositories to take commits from: those named, and with `--npm` one for each package. */
+function repositories(temp: string): readonly string[] {
+  const named = values.repo.length === 0 && !values.npm ? ['.'] : values.repo;
+  if (!values.npm) return named;
+  const folder = values.cache ?? temp;
+  const packages = PUBLISHED.map((published) => {
+    const { name, versions } = published;
+    console.error(`seed ${seed}: ${name} ${versions.join(' -> ')}`);
+    const known = join(folder, name.replaceAll(/[@/]/g, '-').replace(/^-/, ''));
+    return existsSync(join(known, '.git')) ? known : npmHistory(published, folder);
+  });
+  return [...named, ...packages];
 }
 
-const options = { per: Number(values.per), seed: Number(values.seed), only: values.only };
-const counts = runTrials(scenes, options, onTrial);
-const totals = totalsOf(counts);
-if (values.json) {
-  const rows = counts.map(({ variant, kind, right, refused, wrong }) => ({
-    variant,
-    kind,
-    right,
-    refused,
-    wrong,
-  }));
-  console.log(JSON.stringify(rows, null, 2));
-} else {
-  console.log(tableOf(counts));
-  console.log(
-    `\n${scenes.length} scenes, ${totals.trials} trials; harmless right ${totals.harmlessShare.toFixed(2)} % of ${totals.harmless}; wrong ${totals.wrong}`,
-  );
-  console.log(
-    `refusals of hallucinated words that show the true place: ${shown.covered} of ${shown.seen}`,
-  );
+const temp = mkdtempSync(join(tmpdir(), 'sallyport-trials-'));
+try {
+  const watch = watchTrials(values.keep);
+  const options = { per: Number(values.per), seed, only: values.only };
+  let scenes = 0;
+  const counts = repositories(temp).map((repo) => {
+    const found: readonly Scene[] = scenesOf(repo, limit);
+    scenes += found.length;
+    return runTrials(found, options, watch.onTrial);
+  });
+  const sums = addCounts(counts);
+  console.log(reportTrials(sums, watch.shown, { isJson: values.json, scenes, seed }));
+  process.exitCode = totalsOf(sums).wrong > 0 ? 1 : 0;
+} finally {
+  rmSync(temp, { recursive: true, force: true });
 }
-process.exitCode = totals.wrong > 0 ? 1 : 0;

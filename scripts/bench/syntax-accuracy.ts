@@ -37,17 +37,15 @@ interface Tally {
   readonly missed: readonly string[];
 }
 
-interface SeedResult {
-  readonly language: string;
-  readonly found: boolean;
-  readonly right: boolean;
-  readonly foundNew: boolean;
-  readonly rightNew: boolean;
-}
-
 async function tally(kind: string): Promise<Tally> {
   const seeds = seededBreaks(SYNTAX_SAMPLES).filter((each) => each.kind === kind);
-  const results: SeedResult[] = [];
+  const results: {
+    readonly language: string;
+    readonly found: boolean;
+    readonly right: boolean;
+    readonly foundNew: boolean;
+    readonly rightNew: boolean;
+  }[] = [];
   for (const { sample, seeded } of seeds) {
     const changed = await linesNamed(sample.path, sample.text, seeded.text);
     const made = await linesNamed(sample.path, null, seeded.text);

@@ -35,10 +35,18 @@ export interface Scene {
 const MAX_FILE_BYTES = 200_000;
 const MAX_CHANGED = 80;
 const MAX_FILES = 4;
-const MAX_SCENES_PER_COMMIT = 12;
+const MAX_SCENES_PER_COMMIT = 40;
+const MAX_PATHS = 120;
 
 const isProtected = (path: string): boolean =>
   DEFAULT_PROTECTED.some(({ glob }) => matches(path, glob));
+
+/** Lines that a conflict or an edit format leaves behind: nobody may add one. */
+const LEFT_OVER =
+  /^(?:<{7}(?:\s|$)|>{7}(?:\s|$)|[<>|+-]{5,9} (?:SEARCH|REPLACE)\s*$|\[\[\[(?:SEARCH|DIVIDER|REPLACE)\]\]\]|\*\*\* (?:Begin|End) Patch)/;
+
+/** The head of a file that only points to large content elsewhere. */
+const POINTER = 'version https://git-lfs.github.com/spec/';
 
 const isRegular = (mode: string): mode is FileMode => mode === '100644' || mode === '100755';
 
@@ -46,6 +54,8 @@ const isRegular = (mode: string): mode is FileMode => mode === '100644' || mode 
 function isSmall(before: TextFile | null, after: TextFile | null): boolean {
   const old = before?.lines ?? [];
   const now = after?.lines ?? [];
+  if (now.some((line) => LEFT_OVER.test(line))) return false;
+  if (old[0]?.startsWith(POINTER) === true || now[0]?.startsWith(POINTER) === true) return false;
   const runs = changedRuns(old, now);
   const removed = runs.reduce((sum, run) => sum + run.removed, 0);
   const added = runs.reduce((sum, run) => sum + run.added, 0);
@@ -75,6 +85,23 @@ function sceneFile(dir: string, change: ChangedPath): SceneFile | null {
   return isSmall(old, now) ? { path, mode, before: old, after: now } : null;
 }
 
+/** A new file that a shorter or longer name of a tracked one may have been meant for is asked about, whoever makes it. */
+function isTwinOf({ path, before }: SceneFile, tree: readonly TreeEntry[]): boolean {
+  if (before !== null) return false;
+  const shorter = ['a/', 'b/', 'path/to/'].find((prefix) => path.startsWith(prefix));
+  return tree.some(
+    (entry) =>
+      (!path.includes('/') && entry.path.endsWith(`/${path}`)) ||
+      (shorter !== undefined && entry.path === path.slice(shorter.length)),
+  );
+}
+
+/** At most `count` of a list, from all over it. */
+const spread = <T>(list: readonly T[], count: number): readonly T[] => {
+  const step = Math.max(1, list.length / count);
+  return list.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+};
+
 /** The commit's files in groups that one answer would change: all of a small commit, else slices of a large one. */
 function slices(files: readonly SceneFile[], total: number): readonly (readonly SceneFile[])[] {
   if (files.length === 0) return [];
@@ -101,9 +128,10 @@ export function scenesOf(dir: string, limit: number): readonly Scene[] {
   for (const [commit, parent] of singleParentCommits(dir)) {
     if (scenes.length >= limit) break;
     const changes = changedPaths(dir, parent, commit);
-    const files = changes.slice(0, 60).flatMap((change) => sceneFile(dir, change) ?? []);
-    if (files.length === 0) continue;
+    const small = spread(changes, MAX_PATHS).flatMap((change) => sceneFile(dir, change) ?? []);
+    if (small.length === 0) continue;
     const tree = treeEntries(dir, parent);
+    const files = small.filter((file) => !isTwinOf(file, tree));
     for (const [at, group] of slices(files, changes.length).entries()) {
       scenes.push({ id: `${commit.slice(0, 10)}.${at}`, repoName, files: group, tree, read });
     }

@@ -7,7 +7,7 @@ import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
 import type { Oid } from '../core/model/ids.ts';
-import type { Patch, TreeEntry } from '../core/model/patch.ts';
+import type { Patch, Snapshot, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
 import type { RevertFindings } from '../core/planning/reverted-work.ts';
@@ -22,6 +22,7 @@ import { resolveCommit } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree, loadSnapshot } from '../git/snapshot.ts';
 import { findReverts } from './find-reverts.ts';
+import { judgeRadius } from './judge-radius.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 import type { Submission, Work } from './work.ts';
@@ -49,9 +50,17 @@ export async function plan(
   work.decoded = decoded;
 
   const planned = await planAt(repo, { base, decoded, config, limits, now });
-  if (planned.patch === null) return rejected(planned);
-  work.patch = planned.patch;
-  return decide(context, { view }, config, { ...planned, patch: planned.patch });
+  const { patch, tree } = planned;
+  if (patch === null) return rejected(planned);
+  const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
+  work.patch = patch;
+  work.radius = radius;
+  return decide(context, { view }, config, {
+    ...planned,
+    patch,
+    holds: [...planned.holds, ...holds],
+    notes: [...planned.notes, ...notes],
+  });
 }
 
 /** What is planned: a decoded response on one base under that base's config. */
@@ -68,7 +77,7 @@ interface PlanRequest {
 async function planAt(
   repo: Repository,
   { base, decoded, config, limits, now }: PlanRequest,
-): Promise<PlannedResponse> {
+): Promise<PlannedResponse & Pick<Snapshot, 'tree'>> {
   const unknown = await unknownReferences(repo, decoded);
   const repoName = basename(repo.worktree);
   const tree = await listTree(repo, base);
@@ -97,6 +106,7 @@ async function planAt(
   ];
   return {
     ...planned,
+    tree,
     holds: [...planned.holds, ...reverts.holds],
     patch: rejections.length > 0 ? null : planned.patch,
     rejections,

@@ -19,6 +19,10 @@ export function losesContent({ old, now }: WrittenFile): boolean {
 const isShort = ({ old, now }: WrittenFile): boolean =>
   old.length >= 20 && old.length >= 10 * Math.max(1, now.length);
 
+/** What an edit begins with: a file that holds one could be read as that edit. */
+const EDIT_LIKE =
+  /^\s*(?:[<>=|+-]{5,9} ?(?:SEARCH|REPLACE)|\[\[\[(?:SEARCH|DIVIDER|REPLACE)\]\]\]|\*\*\* (?:Begin|End|Update|Add|Delete)|diff --|--- \S|\+\+\+ \S|@@ )/;
+
 function canWrite(draft: Draft): boolean {
   return (
     speaksOf(draft, ['edit', 'create']) &&
@@ -26,6 +30,7 @@ function canWrite(draft: Draft): boolean {
       (file) =>
         (file.kind !== 'create' || file.isNowClosed) &&
         file.now.length <= 800 &&
+        !file.now.some((line) => EDIT_LIKE.test(line)) &&
         !losesContent(file) &&
         !isShort(file),
     )

@@ -18,7 +18,6 @@ import {
   inEnvelopes,
   inHunks,
   inSides,
-  inStrings,
   inWholes,
   type Variant,
 } from './variant.ts';
@@ -226,10 +225,17 @@ export const DAMAGED_BLOCKS: readonly Variant[] = [
       );
     });
   }),
-  dangerous('wrong-declared-count', inCalls, (draft) => ({
-    ...draft,
-    style: { ...draft.style, callArguments: (args) => ({ ...args, expected_replacements: 2 }) },
-  })),
+  dangerous('wrong-declared-count', inCalls, (draft) =>
+    draft.written.some(({ blocks }) => blocks.length > 0)
+      ? {
+          ...draft,
+          style: {
+            ...draft.style,
+            callArguments: (args) => ({ ...args, expected_replacements: 2 }),
+          },
+        }
+      : null,
+  ),
   dangerous('missing-new-text', inCalls, (draft) => {
     if (!draft.written.some(({ blocks }) => blocks.length > 0)) return null;
     const drop = (args: Record<string, unknown>): Record<string, unknown> =>
@@ -248,13 +254,4 @@ export const DAMAGED_BLOCKS: readonly Variant[] = [
       ? { ...draft, style: { ...draft.style, chunkHead: () => ['@@ function heardOfNowhere()'] } }
       : null,
   ),
-  dangerous('wrong-declared-every', inStrings, (draft, { random, dialect }) => {
-    if (dialect.name === 'tags-invoke') return null;
-    const [at] = blocksIn(draft, random);
-    if (at === undefined) return null;
-    return {
-      ...draft,
-      style: { ...draft.style, callArguments: (args) => ({ ...args, count: 3 }) },
-    };
-  }),
 ];

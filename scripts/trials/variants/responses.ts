@@ -189,11 +189,15 @@ export const RESPONSES: readonly Variant[] = [
     };
   }),
   dangerous('clobbering-create', canCreate, clobbering),
-  dangerous('through-a-symlink', anywhere, (draft) => ({
-    ...draft,
-    world: draft.world.map((file) => ({ ...file, mode: '120000' as const })),
-    intent: 'nothing',
-  })),
+  dangerous('through-a-symlink', anywhere, (draft) =>
+    draft.world.some(({ before }) => before === null)
+      ? null
+      : {
+          ...draft,
+          world: draft.world.map((file) => ({ ...file, mode: '120000' as const })),
+          intent: 'nothing',
+        },
+  ),
   dangerous('ignored-path', anywhere, (draft) => {
     const made = draft.world.filter(({ before }) => before === null).map(({ path }) => path);
     return made.length === 0 ? null : { ...draft, ignored: made };

@@ -45,14 +45,21 @@ function count(left: Left, { tag }: WrittenLine): void {
 const isSignature = (scan: Scan, at: number): boolean =>
   /^-- ?$/.test(textOf(scan, at)) && (at + 1 >= scan.to || /^(?:\d|$)/.test(textOf(scan, at + 1)));
 
+/** Whether the pair names one file with git's prefixes: no removed and added line look like that by accident. */
+function namesOneFile(scan: Scan, at: number): boolean {
+  const old = /^--- a\/(.+)$/.exec(textOf(scan, at).slice(0, 5000).trimEnd())?.[1];
+  return old !== undefined && textOf(scan, at + 1).trimEnd() === `+++ b/${old}`;
+}
+
 /**
  * Whether `--- x` over `+++ y` is the next file rather than a removed and an added line: so where the header's counts are
- * used up, or cannot be trusted and a hunk follows.
+ * used up, or cannot be trusted and a hunk follows. Counts that would take in a header of git's are not to be trusted.
  */
 function isNextFile(scan: Scan, at: number, left: Left | null): boolean {
   if (!isSidePair(scan, at)) return false;
-  if (left !== null) return isOver(left);
-  return textOf(scan, at + 2).startsWith('@@');
+  const isHeader = textOf(scan, at + 2).startsWith('@@');
+  if (left === null) return isHeader;
+  return isOver(left) || (isHeader && namesOneFile(scan, at));
 }
 
 /** In the open a diff ends where its counts are used up and the text no longer looks like it. */

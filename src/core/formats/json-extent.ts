@@ -48,13 +48,29 @@ function readLine(text: string, state: State): number | null {
   return state.isInString ? null : -1;
 }
 
-/** Whether a line can begin a JSON object or an array of objects or strings. */
-export const beginsJson = (text: string): boolean =>
-  /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:\{|"|$))/.test(text.slice(0, 200));
+const OBJECT_START = /^\s*\{\s*(?:"|$|\})/;
+const ARRAY_START = /^\s*\[\s*(?:\{|"|$)/;
+
+/** The next line with text after `at`, not looking far. */
+function nextText(scan: Scan, at: number): string {
+  let line = at + 1;
+  while (line < at + 4 && textOf(scan, line).trim() === '') line += 1;
+  return textOf(scan, line).trimStart();
+}
+
+/** Whether a JSON object, or an array of objects or strings, can begin on this line: a cheap look before the careful one. */
+function beginsJson(scan: Scan, at: number): boolean {
+  const text = textOf(scan, at).slice(0, 200);
+  const isObject = OBJECT_START.test(text);
+  if (!isObject && !ARRAY_START.test(text)) return false;
+  if (text.trim().length > 1) return true;
+  const next = nextText(scan, at);
+  return next === '' || next.startsWith('"') || next.startsWith(isObject ? '}' : '{');
+}
 
 /** The extent of the JSON value that begins on line `at`; null where none does. */
 export function jsonExtent(scan: Scan, at: number): JsonExtent | null {
-  if (!beginsJson(textOf(scan, at))) return null;
+  if (!beginsJson(scan, at)) return null;
   const state: State = { depth: 0, isInString: false, isAfterBrace: false };
   const lines: string[] = [];
   const extent = (kind: JsonExtent['kind'], end: number): JsonExtent => ({

@@ -9,6 +9,9 @@ const EXTENSIONS = words(
 const BARE_NAMES = words(
   'makefile dockerfile containerfile license licence readme changelog codeowners procfile gemfile rakefile jenkinsfile vagrantfile brewfile justfile build workspace gnumakefile pipfile podfile fastfile authors notice contributing todo version',
 );
+/** Those of them that are no words of prose: they name a file without backticks too. */
+const PLAIN_BARE_NAME =
+  /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|CODEOWNERS|Procfile|Gemfile|Rakefile|Jenkinsfile|Vagrantfile|Brewfile|[Jj]ustfile|Pipfile|Podfile|Fastfile|LICENSE|LICENCE|COPYING)$/;
 /** Names of products that end like a file. */
 const PRODUCTS = words(
   'node.js next.js vue.js nuxt.js react.js express.js nest.js three.js d3.js deno.js bun.js backbone.js ember.js alpine.js chart.js socket.io asp.net vb.net discord.js p5.js moment.js angular.js solid.js',
@@ -65,7 +68,7 @@ export function isPathCaption(text: string, isMarked: boolean): boolean {
   if (hasFileExtension(name)) return !hasBlank || !/^[A-Z]?[a-z]+ [a-z]+ [a-z]+ /.test(text);
   if (hasBlank) return false;
   if (BARE_NAMES.has(name.toLowerCase()))
-    return isMarked || hasSeparator(text) || /^[A-Z]/.test(name);
+    return isMarked || hasSeparator(text) || PLAIN_BARE_NAME.test(name);
   if (hasSeparator(text)) return isMarked || hasAnyExtension(name) || isWayOut(text);
   return name.startsWith('.') && /^\.[A-Za-z][\w.-]*$/.test(name);
 }

@@ -26,9 +26,10 @@ const PROSE_LANGUAGES = new Set(['', 'markdown', 'md', 'text', 'txt', 'plaintext
 
 function accept(walk: Walk, region: Region, format: Format, found: Block): number {
   for (const draft of found.drafts) walk.drafts.push({ format: format.name, draft });
-  walk.rejections.push(...found.rejections);
-  walk.holds.push(...found.holds);
-  walk.notes.push(...found.notes);
+  // Not spread into one call: a hostile response can have more findings than a call may have arguments.
+  for (const rejection of found.rejections) walk.rejections.push(rejection);
+  for (const hold of found.holds) walk.holds.push(hold);
+  for (const note of found.notes) walk.notes.push(note);
   if (found.envelope !== undefined) walk.envelopes.push(found.envelope);
   if (found.drafts.length > 0 && walk.cue !== null) {
     const rest = { responseLines: responseLines(found.from, found.end) };

@@ -1,17 +1,13 @@
 import { SourceText } from '../match/source-text.ts';
 import type { FileChange, FileSide, Patch } from '../model/patch.ts';
 import type { Hold } from '../model/rejection.ts';
+import { isTestPath } from '../source/test-path.ts';
 import { sourceView } from '../source/source-view.ts';
 import { findings } from './findings.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 import { lostAssertions } from './weakened/assertions.ts';
-import {
-  declaredTests,
-  isTestPath,
-  subjectOf,
-  type DeclaredTest,
-} from './weakened/declared-tests.ts';
+import { declaredTests, subjectOf, type DeclaredTest } from './weakened/declared-tests.ts';
 import { grownMarkers, type Seen, type SeenChange } from './weakened/marker-counts.ts';
 import { skippedTests } from './weakened/skipped-tests.ts';
 import { suppressions } from './weakened/suppressions.ts';

@@ -53,10 +53,12 @@ interface Place {
 }
 
 function placeOf(problem: SyntaxProblem, { after, map }: FileJudgement): Place {
-  const own = after.lineAt(problem.offset);
-  const shown = lineToShow(problem, after, map);
+  const offset = problem.noticedAt ?? problem.offset;
+  const own = after.lineAt(offset);
+  const isChanged = map.stretches.some(({ from, to }) => own >= from && own < to);
+  const shown = isChanged ? own : lineToShow(problem, after, map);
   if (shown === own) {
-    return { line: own + 1, column: problem.offset - after.startOf(own) + 1, noticed: null };
+    return { line: own + 1, column: offset - after.startOf(own) + 1, noticed: null };
   }
   const indent = /^\s*/.exec(after.lines[shown] ?? '')?.[0].length ?? 0;
   return { line: shown + 1, column: indent + 1, noticed: own + 1 };

@@ -3,6 +3,8 @@ export interface SyntaxProblem {
   readonly offset: number;
   /** Where the broken part ends; absent: not known, or a point. Never before `offset`. */
   readonly end?: number;
+  /** Where the parser noticed, if that is elsewhere. */
+  readonly noticedAt?: number;
   /** One sentence, without a place. The same problem has the same message in another text. */
   readonly message: string;
 }
@@ -13,8 +15,11 @@ export interface SyntaxChecker {
   readonly language: string;
   /** Whether a file is of this language. Several checkers may claim one: see the registry. */
   readonly claims: (path: string, text: string) => boolean;
-  /** `notes`: a break is told but refuses nothing, since the checker fails on sound texts too. */
-  readonly verdict: 'rejects' | 'notes';
+  /**
+   * `notes`: a break is told but refuses nothing, since the checker fails on sound texts too. `rejects-unbalanced`: it
+   * does so seldom, and a break refuses where the brackets say so as well.
+   */
+  readonly verdict: 'rejects' | 'rejects-unbalanced' | 'notes';
   /** Whether it goes on after the first problem; one that stops there says nothing of the rest. */
   readonly findsAll: boolean;
   /** Empty: well formed. Null: not read, in the time allowed. Never rejects, whatever the text. */

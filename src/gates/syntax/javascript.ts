@@ -11,7 +11,7 @@ import { parseJavascript } from './parse-javascript.ts';
 export const javascriptChecker: SyntaxChecker = {
   language: 'JavaScript or TypeScript',
   claims: (path, text) =>
-    /\.(?:[cm]?[jt]s|[jt]sx)$/.test(fileName(path)) ||
+    (/\.(?:[cm]?[jt]s|[jt]sx)$/.test(fileName(path)) && !isFlow(text)) ||
     (!fileName(path).includes('.') && NODE_SCRIPT.test(text)),
   verdict: 'rejects',
   findsAll: false,
@@ -21,13 +21,17 @@ export const javascriptChecker: SyntaxChecker = {
 
 const NODE_SCRIPT = /^#!.*[/\s](?:node|nodejs|bun|deno|tsx)(?:\s|$)/;
 
+/** Another language under the same names; it says so in its first comment. */
+const isFlow = (text: string): boolean =>
+  /\/[*/][^\n]*@flow\b|^\s*\*\s*@flow\b/m.test(text.slice(0, 5000));
+
 const NESTING = /[([{<?:=]|\b(?:if|else|for|while|do|with|new|extends|function)\b/g;
 const CHAINING = /[^\w\s]|\b(?:typeof|void|delete|await|yield|keyof|in|of|as|is|infer)\b/g;
 const SAFE_NESTING = 2000;
 const SAFE_CHAINING = 15_000;
 
-/** Counts what may nest, whether it does or not: cheap, and never too low. */
-const canCrashTheParser = (text: string): boolean =>
+/** Whether a text may be too deep for the parser. Counts what may nest, whether it does or not: cheap, and never too low. */
+export const canCrashTheParser = (text: string): boolean =>
   hasMoreThan(text, NESTING, SAFE_NESTING) || hasMoreThan(text, CHAINING, SAFE_CHAINING);
 
 function hasMoreThan(text: string, pattern: RegExp, limit: number): boolean {

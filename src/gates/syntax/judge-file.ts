@@ -1,3 +1,4 @@
+import { lostBalance } from './bracket-balance.ts';
 import type { SyntaxChecker, SyntaxProblem } from './checker.ts';
 import { mapLines, type LineMap } from './line-map.ts';
 import { newProblems } from './new-problems.ts';
@@ -56,14 +57,20 @@ async function judgeNew(
     const problems = await checker.check(after, path);
     if (problems === null) return { checker, problems: [], kind: 'unread' };
     if (problems.length === 0) return null;
-    verdict ??= { checker, problems, kind: kindOf(checker) };
-    if (checker.verdict === 'rejects') break;
+    verdict ??= { checker, problems, kind: kindOf(checker, null, after) };
+    if (checker.verdict !== 'notes') break;
   }
   return verdict;
 }
 
-const kindOf = (checker: SyntaxChecker): 'broken' | 'doubtful' =>
-  checker.verdict === 'rejects' ? 'broken' : 'doubtful';
+function kindOf(
+  { verdict }: SyntaxChecker,
+  base: string | null,
+  after: string,
+): 'broken' | 'doubtful' {
+  if (verdict === 'rejects') return 'broken';
+  return verdict === 'rejects-unbalanced' && lostBalance(base, after) ? 'broken' : 'doubtful';
+}
 
 /** Held to the first that the base satisfies; where there is none, to the first, and only for what is new. */
 async function judgeChanged(
@@ -80,7 +87,7 @@ async function judgeChanged(
     if (problems === null || baseProblems === null) {
       return { checker, problems: [], kind: 'unread' };
     }
-    if (baseProblems.length === 0) return { checker, problems, kind: kindOf(checker) };
+    if (baseProblems.length === 0) return { checker, problems, kind: kindOf(checker, base, after) };
     fallback ??= compare(checker, { lines, problems, baseProblems });
   }
   return fallback;
@@ -105,7 +112,7 @@ function compare(
     checker.findsAll,
   );
   // One that fails on sound texts has failed on this base: it has nothing to say.
-  if (checker.verdict === 'notes') return null;
+  if (checker.verdict !== 'rejects') return null;
   if (broken.length > 0) return { checker, problems: broken, kind: 'broken' };
   return {
     checker,

@@ -48,6 +48,8 @@ const conflictMarkers = (
     .map((line) => [line, 'a marker of a merge conflict']);
 
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})[\w+#.-]*\s*$/;
+/** With whatever words behind it, at any depth: what a fence may be the partner of. */
+const ANY_FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
 
 /** Fences inside comments and texts come in pairs; one round the whole file, or one without its partner, is stray. */
 function fences(
@@ -60,7 +62,8 @@ function fences(
   if (fresh.length === 0) return [];
   const first = lines.findIndex((line) => line.trim() !== '');
   const last = lines.findLastIndex((line) => line.trim() !== '');
-  const isOdd = (text: readonly string[]): boolean => text.filter(isFence).length % 2 === 1;
+  const isOdd = (text: readonly string[]): boolean =>
+    text.filter((line) => ANY_FENCE.test(line)).length % 2 === 1;
   const hasLostPartner = isOdd(lines) && !isOdd(base?.lines ?? []);
   return fresh
     .filter((line) => hasLostPartner || line === first || line === last)

@@ -8,9 +8,7 @@ const TEMPLATE = /^\s*(?:\{\{|\{%|<%)|\{\{-|-\}\}|\{%-?\s*(?:if|for|end)/m;
 export const yamlChecker: SyntaxChecker = {
   language: 'YAML',
   claims: (path, text) =>
-    /(?:\.(?:ya?ml|sublime-syntax|cff)|^\.clang-(?:format|tidy)|^\.yamllint)$/.test(
-      fileName(path),
-    ) && !TEMPLATE.test(text),
+    /(?:\.(?:ya?ml|sublime-syntax|cff)|^\.yamllint)$/.test(fileName(path)) && !TEMPLATE.test(text),
   verdict: 'rejects',
   findsAll: true,
   check: (text) => parseThread.parse({ kind: 'yaml' }, text),

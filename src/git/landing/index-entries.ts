@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { git } from '../plumbing.ts';
 import type { Repository } from '../repository.ts';
 import { placeOfCheckout, type Checkout } from './checkouts.ts';
-import { entriesAt, parseIndex, type IndexImage } from './index-file.ts';
+import { allEntries, entriesAt, parseIndex, type IndexImage } from './index-file.ts';
 
 /** One entry of an index. `mode` is as git prints it; `stage` is above 0 in a conflict. */
 export interface IndexEntry {
@@ -15,6 +15,8 @@ export interface IndexEntry {
   readonly stage: number;
   /** Not wanted on disk (sparse checkout). */
   readonly isSkipped: boolean;
+  /** A place-holder of `git add -N`. Known only where the file was read here; git's listing does not tell. */
+  readonly isIntended: boolean;
 }
 
 /** More paths than this are asked for in several calls, for the sake of the command line's length. */
@@ -66,6 +68,20 @@ export async function readIndexEntries(
   return found;
 }
 
+/** Every entry of an index file, in its order. */
+export async function readAllEntries(
+  repo: Repository,
+  checkout: Pick<Checkout, 'path' | 'gitDir'>,
+  indexFile: string,
+): Promise<readonly IndexEntry[]> {
+  const loaded = loadIndex(indexFile, repo.objectFormat);
+  if (loaded !== null) return allEntries(loaded.image);
+  const { stdout } = await git(placeOfCheckout(repo, checkout), ['ls-files', '-s', '-v', '-z'], {
+    env: { GIT_INDEX_FILE: indexFile },
+  });
+  return splitNul(stdout).map(parseEntry);
+}
+
 function batchesOf(paths: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];
   for (let at = 0; at < paths.length; at += PATHS_PER_CALL) {
@@ -84,5 +100,6 @@ function parseEntry(line: Buffer): IndexEntry {
     oid: asOid(oid),
     stage: Number(stage),
     isSkipped: tag === 'S' || tag === 's',
+    isIntended: false,
   };
 }

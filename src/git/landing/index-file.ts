@@ -39,6 +39,7 @@ export const STAT_LENGTH = 40;
 export const EXTENDED_FLAG = 0x4000;
 export const ASSUME_VALID_FLAG = 0x8000;
 export const SKIP_WORKTREE_FLAG = 0x4000;
+const INTENT_TO_ADD_FLAG = 0x2000;
 /** Extensions that are kept, rewritten, or may be dropped without loss. */
 const KNOWN = new Set(['TREE', 'REUC', 'EOIE', 'IEOT']);
 
@@ -88,6 +89,13 @@ export function entriesAt(image: IndexImage, paths: readonly string[]): readonly
   return found;
 }
 
+/** Every entry, in order. */
+export function allEntries(image: IndexImage): readonly IndexEntry[] {
+  const found: IndexEntry[] = [];
+  visitEntries(image, (place) => found.push(toEntry(image, place)));
+  return found;
+}
+
 function isWanted(wanted: ReadonlySet<string>, name: string): boolean {
   if (wanted.has(name)) return true;
   for (let slash = name.indexOf('/'); slash !== -1; slash = name.indexOf('/', slash + 1)) {
@@ -105,6 +113,7 @@ function toEntry(image: IndexImage, place: EntryPlace): IndexEntry {
     oid: asOid(bytes.toString('hex', idStart, idStart + idLength)),
     stage: (place.flags >> 12) & 3,
     isSkipped: (place.extendedFlags & SKIP_WORKTREE_FLAG) !== 0,
+    isIntended: (place.extendedFlags & INTENT_TO_ADD_FLAG) !== 0,
   };
 }
 

@@ -26,7 +26,7 @@ import {
   type LandOutcome,
   type LandRequest,
 } from './outcome.ts';
-import { RefTransaction } from './ref-transaction.ts';
+import { permitFile, RefTransaction } from './ref-transaction.ts';
 import { stageFiles, type StagedCheckout } from './stage-files.ts';
 import {
   changedAsides,
@@ -82,7 +82,8 @@ export class LockedLanding {
       this.#intend();
       const [first] = this.#locked.checkouts;
       const place = first === undefined ? this.#repo : placeOfCheckout(this.#repo, first);
-      this.#transaction = new RefTransaction(place, this.#request.submission);
+      const permit = permitFile(this.#repo, this.#request.landing);
+      this.#transaction = new RefTransaction(place, this.#request.submission, permit);
       await this.#write(inspections, change);
       await this.#move(this.#transaction);
     } catch (error) {

@@ -32,7 +32,7 @@ const EXACT: Readonly<
     ],
   },
   YAML: {
-    claims: ['a.yml', 'a.yaml', '.github/workflows/ci.yml', '.clang-format'],
+    claims: ['a.yml', 'a.yaml', '.github/workflows/ci.yml', '.yamllint'],
     leaves: ['a.json', 'yaml', 'a.yaml.bak'],
     fine: ['', 'a: 1\n---\nb: [1, 2]\n', 'a: !Ref b\n', 'a: &x 1\nb: *x\n', '- "é"\n'],
     broken: [

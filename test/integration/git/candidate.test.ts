@@ -84,6 +84,10 @@ describe.each(['sha1', 'sha256'] as const)('in a %s repository', (objectFormat) 
     expect(await commitExists(repo, made.commit)).toBe(false);
   });
 
+  test('a file in the place of a folder that is not emptied is a bug and throws', async () => {
+    await expect(candidateOf(repo, head, { d: 'file\n' })).rejects.toThrow(/d\/e\/f\.txt/);
+  });
+
   test('a repack between two candidates does not matter', async () => {
     await candidateOf(repo, head, { 'd/e/f.txt': '1\n' });
     temp.git('gc', '-q', '--prune=now');

@@ -7,6 +7,18 @@ const ABC = 'first line\nsecond line\nthird line\n';
 describe('replace', () => {
   testOutcomes([
     {
+      name: 'a call whose text ends without a line break repeats the next line',
+      files: { 'a.txt': ABC },
+      edits: [call('a.txt', 'first line', 'first line\none and a half\nsecond line')],
+      is: { refused: ['malformed-edit/repeated-boundary'] },
+    },
+    {
+      name: 'a call that ends inside a line repeats nothing',
+      files: { 'a.txt': 'first(line)\nsecond line\n' },
+      edits: [call('a.txt', 'first(', 'zero\nsecond line\nfirst(')],
+      is: { files: { 'a.txt': 'zero\nsecond line\nfirst(line)\nsecond line\n' } },
+    },
+    {
       name: 'one line',
       files: { 'a.txt': ABC },
       edits: [replace('a.txt', 'second line', 'another line')],

@@ -132,15 +132,28 @@ describe('143 bounded work', () => {
     ['headers', fill('Read: a\n')],
     ['front matter', `---\n${fill('Message: a\n')}`],
     ['reasoning', fill('<think>\n')],
+    ['refusals', `*** Begin Patch\n${fill('*** x\n')}*** End Patch\n`],
+    ['refused calls', `[${fill('{"path":"a.ts","old_str":"a"},')}{}]`],
+    [
+      'mails',
+      fill(
+        `From ${'a'.repeat(40)} Mon\nFrom: a <a@b>\nSubject: x\n\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n\n`,
+      ),
+    ],
     ['gutters', `a.ts\n<<<<<<< SEARCH\n${fill('1 | a\n')}=======\n>>>>>>> REPLACE\n`],
     ['entities', `a.ts\n<<<<<<< SEARCH\n${fill('&amp;&lt;\n')}=======\n>>>>>>> REPLACE\n`],
     ['ellipses', `a.ts\n<<<<<<< SEARCH\n${fill('...\n')}=======\n>>>>>>> REPLACE\n`],
     ['escapes', fill('{"path":"a.ts","old_str":"\\\\n","new_str":"b"}\n')],
-  ])('%s: a megabyte is answered', (_, text) => {
-    const started = performance.now();
-    const decoded = decodeText(text, { maxBlocks: 1_000_000 });
-    expect(decoded.edits.length + decoded.rejections.length).toBeGreaterThan(0);
-    // A guard against hanging, far above what linear work takes.
-    expect(performance.now() - started).toBeLessThan(20_000);
-  });
+  ])(
+    '%s: a megabyte is answered',
+    (_, text) => {
+      const before = process.cpuUsage();
+      const decoded = decodeText(text, { maxBlocks: 1_000_000 });
+      expect(decoded.edits.length + decoded.rejections.length).toBeGreaterThan(0);
+      // Processor time, not the clock, and far above what linear work takes: work that squares takes minutes.
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1e6).toBeLessThan(20);
+    },
+    120_000,
+  );
 });

@@ -86,6 +86,18 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ),
     ['delete src/a.ts'],
   ],
+  ['a heading that is a word is no path', `### Build\n${code('x')}`, ['! no-edits only-examples']],
+  ['a version is no alternative', `Version 2 of the API:\n\nsrc/a.ts\n${SR}\n`, [AB]],
+  [
+    'a recommended option is one',
+    `### Option B (recommended)\n\nsrc/a.ts\n${SR}\n`,
+    [AB, '? alternatives'],
+  ],
+  [
+    "another tool's file tag",
+    `<file path="src/a.ts">\nx\n</file>\n`,
+    ['! unclassified-edit unsupported-tag src/a.ts'],
+  ],
   [
     'a hedged call is held',
     `A call might look like this:\n\n${code('{"path":"src/a.ts","old_str":"a","new_str":"b"}', 'json')}`,

@@ -136,12 +136,12 @@ describe('kinds', () => {
     ],
     [
       'becomes executable',
-      change('a.sh', 'a\n', 'a\n', { modes: ['100644', '100755'] }),
+      change('a.sh', 'a\n', 'b\n', { modes: ['100644', '100755'] }),
       ['note executable'],
     ],
     [
       'no longer executable',
-      change('a.sh', 'a\n', 'a\n', { modes: ['100755', '100644'] }),
+      change('a.sh', 'a\n', 'b\n', { modes: ['100755', '100644'] }),
       ['note executable'],
     ],
   ])('%s', (_name, one, wanted) => {

@@ -1,5 +1,6 @@
 import { baseName } from '../../apply/tree-index.ts';
 import { extensionOf } from '../../source/source-language.ts';
+import { isTestPath } from '../../source/test-path.ts';
 import type { SourceView } from '../../source/source-view.ts';
 
 /** A test as its file declares it. Lines are 0-based, `end` exclusive: up to the next declaration. */
@@ -115,14 +116,6 @@ function firstString(line: string, from: number): string {
   }
   return '';
 }
-
-const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing)\//;
-const TEST_NAME =
-  /^test_|^conftest\.py$|[._-](?:test|spec|tests|specs|e2e)\.\w+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|groovy|scala|cs|php|swift)$|\.test-d\.ts$/;
-
-/** Whether a path is where tests are kept, or is named like one. */
-export const isTestPath = (path: string): boolean =>
-  TEST_FOLDER.test(path) || TEST_NAME.test(baseName(path));
 
 /** The name of what a test file is about: `cart` for `cart.test.ts`, `test_cart.py` and `CartTest.java`. */
 export function subjectOf(path: string): string {

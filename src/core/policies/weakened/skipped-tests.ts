@@ -1,5 +1,5 @@
 import { extensionOf } from '../../source/source-language.ts';
-import { isTestPath } from './declared-tests.ts';
+import { isTestPath } from '../../source/test-path.ts';
 import { addTo, type MarkerCounts, type Seen } from './marker-counts.ts';
 
 /** A way to keep a test from running, or to run it alone. */

@@ -1,4 +1,4 @@
-import { isTestPath } from './declared-tests.ts';
+import { isTestPath } from '../../source/test-path.ts';
 import { addTo, type MarkerCounts, type Seen } from './marker-counts.ts';
 
 /** A comment or attribute that silences a checker. */

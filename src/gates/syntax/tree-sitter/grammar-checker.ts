@@ -16,11 +16,12 @@ export const grammarChecker = (language: GrammarLanguage): SyntaxChecker => ({
 });
 
 async function readText(
-  { grammar, embedsScripts = false }: GrammarLanguage,
+  { grammar, embedsScripts = false, readAs }: GrammarLanguage,
   text: string,
 ): Promise<readonly SyntaxProblem[] | null> {
   if (text.length > MOST_UNITS) return null;
-  const problems = await parseThread.parse({ kind: 'grammar', grammar }, text);
+  const readable = readAs === undefined ? text : text.replace(...readAs);
+  const problems = await parseThread.parse({ kind: 'grammar', grammar }, readable);
   if (problems === null || !embedsScripts) return problems;
   const all = [...problems, ...(await embeddedScriptProblems(text))];
   return all.sort((a, b) => a.offset - b.offset);

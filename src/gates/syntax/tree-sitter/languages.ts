@@ -1,3 +1,5 @@
+import type { SyntaxChecker } from '../checker.ts';
+
 /** A language that is read with a tree-sitter grammar, and how its files are told. */
 export interface GrammarLanguage {
   /** File name of the grammar: `grammars/<grammar>.wasm.br`. */
@@ -12,9 +14,11 @@ export interface GrammarLanguage {
   readonly interpreters?: readonly string[];
   /**
    * `notes` where the grammar is known to fail on sound files of the language (preprocessors, dialects, templates): a
-   * break is then told, not refused.
+   * break is then told, not refused. `rejects-unbalanced` where it seldom does: see `SyntaxChecker`.
    */
-  readonly verdict: 'rejects' | 'notes';
+  readonly verdict: SyntaxChecker['verdict'];
+  /** Sound words that the grammar cannot read, and what to read instead: of the same length. */
+  readonly readAs?: readonly [sound: RegExp, readable: string];
   /** Its scripts are text to the grammar, and are read as JavaScript or TypeScript besides. */
   readonly embedsScripts?: boolean;
 }
@@ -28,6 +32,8 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     names: ['.bashrc', '.bash_profile', '.bash_aliases', '.profile', 'pkgbuild', 'apkbuild'],
     interpreters: ['sh', 'bash', 'dash', 'ksh'],
     verdict: 'rejects',
+    // The grammar knows no loop over the arguments, which names no list.
+    readAs: [/\bfor(?= \w{3,}\s+do\b) \w\w/g, 'while '],
   },
   { grammar: 'c', language: 'C', extensions: ['.c', '.h'], verdict: 'notes' },
   {
@@ -72,7 +78,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     interpreters: ['elixir'],
     verdict: 'rejects',
   },
-  { grammar: 'elm', language: 'Elm', extensions: ['.elm'], verdict: 'rejects' },
+  { grammar: 'elm', language: 'Elm', extensions: ['.elm'], verdict: 'rejects-unbalanced' },
   { grammar: 'gdscript', language: 'GDScript', extensions: ['.gd'], verdict: 'rejects' },
   { grammar: 'go', language: 'Go', extensions: ['.go'], verdict: 'rejects' },
   {
@@ -80,7 +86,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     language: 'Haskell',
     extensions: ['.hs', '.hs-boot'],
     interpreters: ['runhaskell', 'runghc'],
-    verdict: 'notes',
+    verdict: 'rejects-unbalanced',
   },
   {
     grammar: 'hcl',
@@ -114,7 +120,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     language: 'Kotlin',
     extensions: ['.kt', '.kts'],
     interpreters: ['kotlin'],
-    verdict: 'rejects',
+    verdict: 'rejects-unbalanced',
   },
   {
     grammar: 'lua',
@@ -157,7 +163,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     language: 'PowerShell',
     extensions: ['.ps1', '.psm1', '.psd1'],
     interpreters: ['pwsh'],
-    verdict: 'notes',
+    verdict: 'rejects-unbalanced',
   },
   {
     grammar: 'python',
@@ -200,13 +206,15 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     extensions: ['.rs'],
     interpreters: ['rust-script'],
     verdict: 'rejects',
+    // The macro of edition 2015, when the word was not reserved yet.
+    readAs: [/\btry!/g, 'tri!'],
   },
   {
     grammar: 'scala',
     language: 'Scala',
     extensions: ['.scala', '.sbt', '.sc', '.mill'],
     interpreters: ['scala', 'amm'],
-    verdict: 'notes',
+    verdict: 'rejects-unbalanced',
   },
   { grammar: 'solidity', language: 'Solidity', extensions: ['.sol'], verdict: 'rejects' },
   {
@@ -221,7 +229,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     language: 'Swift',
     extensions: ['.swift'],
     interpreters: ['swift'],
-    verdict: 'rejects',
+    verdict: 'rejects-unbalanced',
   },
   {
     grammar: 'vue',

@@ -1,6 +1,8 @@
 import { Language, Parser } from 'web-tree-sitter';
 import type { SyntaxProblem } from '../checker.ts';
+import { TextLines } from '../text-lines.ts';
 import { loadGrammarFile } from './grammar-file.ts';
+import { firstDeadEnd } from './first-dead-end.ts';
 import { treeProblems } from './tree-problems.ts';
 
 let ready: Promise<void> | null = null;
@@ -30,12 +32,31 @@ export async function parseWithGrammar(
       progressCallback: () => performance.now() > deadline,
     });
     if (tree === null) return null;
-    try {
-      return treeProblems(tree.rootNode, text);
-    } finally {
-      tree.delete();
-    }
+    const problems = treeProblems(tree.rootNode, text);
+    tree.delete();
+    return withPlace(parser, problems, text, deadline - performance.now());
   } finally {
     parser.delete();
   }
+}
+
+/** The log of a longer text takes too long to read. */
+const MOST_LOGGED = 200_000;
+
+/** A first problem that goes over several lines says little of where the fault is. */
+function withPlace(
+  parser: Parser,
+  problems: readonly SyntaxProblem[],
+  text: string,
+  budgetMs: number,
+): readonly SyntaxProblem[] {
+  const [first, ...others] = problems;
+  const part = text.slice(first?.offset, first?.end ?? first?.offset).trimEnd();
+  if (first === undefined || !/[\r\n]/.test(part) || text.length > MOST_LOGGED) return problems;
+  const place = firstDeadEnd(parser, text, budgetMs);
+  if (place === null) return problems;
+  const fitted = new TextLines(text).startOf(place.row) + place.column / 2;
+  const blanks = /^\s*/.exec(text.slice(fitted))?.[0].length ?? 0;
+  const noticedAt = fitted + blanks < text.length ? fitted + blanks : Math.min(fitted, text.length);
+  return [{ ...first, noticedAt }, ...others];
 }
