@@ -33,7 +33,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     interpreters: ['sh', 'bash', 'dash', 'ksh'],
     verdict: 'rejects',
     // The grammar knows no loop over the arguments, which names no list.
-    readAs: [/\bfor(?= \w{3,}\s+do\b) \w\w/g, 'while '],
+    readAs: [/\bfor \w\w(\w+) do\b/g, 'while $1;do'],
   },
   { grammar: 'c', language: 'C', extensions: ['.c', '.h'], verdict: 'notes' },
   {
