@@ -11,7 +11,7 @@ const fence = '```';
 export const SAMPLE_RESPONSES: readonly SampleResponse[] = [
   {
     name: '1-free-shipping.md',
-    gist: 'adds a function and its test, in two files',
+    gist: 'a new function and its test, in two files',
     text: `Sure! Here is free shipping for larger carts, with a test.
 
 src/cart.js
@@ -64,7 +64,7 @@ ${fence}
   },
   {
     name: '3-stale.md',
-    gist: 'was written against an older version of the file',
+    gist: 'it was written against an older version of the file',
     text: `The tax rate changes next month:
 
 File: src/price.js
@@ -77,7 +77,7 @@ export function withTax(cents, rate = 0.21) {
   },
   {
     name: '4-elided.md',
-    gist: 'leaves code out with "rest unchanged"',
+    gist: 'it leaves code out with "rest unchanged"',
     text: `I made the cart skip items without a price:
 
 src/cart.js
@@ -100,7 +100,7 @@ ${fence}
   },
   {
     name: '5-breaks-a-test.md',
-    gist: 'applies cleanly, and a test fails',
+    gist: 'it applies cleanly, and a test fails',
     text: `Rounding down is friendlier to customers:
 
 src/price.js
@@ -115,12 +115,12 @@ ${fence}
   },
   {
     name: '6-escapes.md',
-    gist: 'writes outside the repository',
-    text: `I also set up your shell for you:
+    gist: 'it writes outside the repository',
+    text: `I also changed the deployment next door, so that it ships this:
 
-../.bashrc
-${fence}sh
-export PATH="$HOME/bin:$PATH"
+../deploy/ship.js
+${fence}js
+export const target = 'production';
 ${fence}
 `,
   },

@@ -60,7 +60,7 @@ async function play(
   { name, gist, text }: SampleResponse,
   daemon: ChildProcess,
 ): Promise<void> {
-  out(`${strong(name)}: a response that ${gist}.`);
+  out(`${strong(name)}: ${gist}.`);
   const inbox = join(repo, '.sallyport', 'inbox');
   mkdirSync(inbox, { recursive: true });
   const draft = join(dirname(repo), name);

@@ -2,12 +2,14 @@ import { basename } from 'node:path';
 import { snapshotPaths } from '../core/apply/apply.ts';
 import { decode } from '../core/formats/decode.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
+import { staleReads } from '../core/planning/stale-reads.ts';
 import { protectedRulesOf } from '../config/protected-rules.ts';
 import { checkSyntax } from '../gates/syntax/check-syntax.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree } from '../git/snapshot.ts';
 import { loadWorkingSnapshot } from '../git/working-tree.ts';
+import { findReverts } from '../pipeline/find-reverts.ts';
 import { headConfig } from './head-config.ts';
 
 /**
@@ -42,13 +44,18 @@ export async function planOnDisk(
     repoName,
     readPoint: new Map(),
   });
-  const syntax =
-    planned.patch === null ? { rejections: [], notes: [] } : await checkSyntax(planned.patch);
+  const { patch } = planned;
+  const syntax = patch === null ? { rejections: [], notes: [] } : await checkSyntax(patch);
+  const { fresh: freshReads } = staleReads(decoded, snapshot, new Map());
+  const reverts =
+    patch === null
+      ? { rejections: [], holds: [] }
+      : await findReverts(repo, { patch, readPoint: null, freshReads, now: Date.now() });
   return {
-    patch: syntax.rejections.length > 0 ? null : planned.patch,
+    patch: syntax.rejections.length > 0 ? null : patch,
     blocks: planned.blocks,
     rejections: [...planned.rejections, ...syntax.rejections],
-    holds: planned.holds.filter(({ code }) => !allowed.includes(code)),
+    holds: [...planned.holds, ...reverts.holds].filter(({ code }) => !allowed.includes(code)),
     notes: [...planned.notes, ...syntax.notes],
   };
 }

@@ -16,7 +16,7 @@ export function parseConfig(text: string | null): Result<Config, readonly Config
   const written = readWrittenText(text.replace(/^\uFEFF/, ''));
   if (written.problems.length > 0) return refused(written.problems);
 
-  const checked = configSchema.safeParse(written.value ?? {});
+  const checked = configSchema.safeParse(written.value === undefined ? {} : written.value);
   if (!checked.success) return refused(inFileOrder(schemaProblems(checked.error, written)));
 
   const { config, problems } = completeConfig(checked.data);

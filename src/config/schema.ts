@@ -21,7 +21,7 @@ const shell = z
 const folder = z
   .string()
   .min(1)
-  .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
     error: 'a folder inside the repository, relative to its root',
   });
 
@@ -46,7 +46,7 @@ const gate = z.strictObject({
       error: 'letters, digits, blanks and . _ : / -, starting with a letter or digit',
     }),
   run: command.describe(
-    'What to run: `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits.',
+    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits.',
   ),
   shell: shell.optional(),
   files: globs.describe('Skipped where no changed path matches.').optional(),

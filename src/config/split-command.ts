@@ -34,6 +34,8 @@ function shellOnly(text: string): string | null {
       continue;
     }
     if (character === '\\') {
+      if (at === text.length - 1) return 'it ends with a backslash';
+      if (text.charAt(at + 1) === '\n') return 'a second line needs a shell';
       at += 1;
       continue;
     }

@@ -8,14 +8,17 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
+import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import { closeRepository, type Repository } from '../git/repository.ts';
+import { warmGraphs } from '../pipeline/judge-radius.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler } from '../pipeline/scheduler.ts';
@@ -35,8 +38,8 @@ export interface RuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** False: no drop folder and no socket; only what is already in the queue is worked on. */
   readonly hasDoors: boolean;
-  /** Hears of every event, whoever recorded it, once, in order. */
-  readonly onEvent?: (recorded: RecordedEvent) => void;
+  /** Hears of every event, whoever recorded it, once, in order; the first may come before the start is through. */
+  readonly onEvent?: (recorded: RecordedEvent, facts: SubmissionFacts) => void;
   /** Told of each journalled step of a landing, before it goes on. */
   readonly onLandingStep?: (step: LandingStep) => void;
 }
@@ -100,7 +103,7 @@ async function start(
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
-    options.onEvent?.(recorded);
+    options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
     scheduler.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
@@ -114,6 +117,7 @@ async function start(
 
   const stopping = once(releaseAll);
   if (options.hasDoors) {
+    void warmGraphs(context);
     await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
   }
   return {
@@ -144,12 +148,15 @@ function openContext(
   releasers.push(store.close);
   const { log, close } = createLogger(repo.stateDir);
   releasers.push(close, () => closeRepository(repo));
+  const graphs = new DependencyGraphs(repo);
+  releasers.push(() => graphs.close());
   return {
     repo,
     store,
     env,
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
+    graphs,
     clock: Date.now,
     newLandingId: randomUUID,
     log: {

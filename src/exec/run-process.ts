@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { endProcessGroup, NEEDS_OWN_GROUP } from './end-process-group.ts';
 import { createHeadTailBuffer } from './head-tail-buffer.ts';
+import { endMarkedProcesses, MARK } from './marked-processes.ts';
 
-/** A program to run. No shell is involved; `env` is the whole environment, nothing is added. */
+/** A program to run. No shell is involved; `env` is the whole environment, to which only the run's mark is added. */
 export interface ProcessRequest {
   readonly command: string;
   readonly args: readonly string[];
@@ -18,6 +20,8 @@ export interface ProcessRequest {
   readonly signal?: AbortSignal;
   /** Milliseconds between the polite and the forced end. */
   readonly graceMs?: number;
+  /** Whose run it is, as a part of its mark: see `endMarkedProcesses`. */
+  readonly scope?: string;
 }
 
 /** How a process ended. A process that could not be started has a `reason` in words. */
@@ -46,8 +50,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program in a process group of its own and waits for its end. Never rejects, and never hangs: at the time-out,
- * on cancellation and after its exit the whole group is ended, and descendants that left the group but still hold the
- * pipes are not waited for.
+ * on cancellation and after its exit the whole group is ended, and so is, where it can be found, what left the group.
+ * Whoever holds the pipes even then is not waited for.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const started = performance.now();
@@ -62,9 +66,10 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   });
   if (request.signal?.aborted) return Promise.resolve(finish({ ended: 'cancelled' }));
 
+  const mark = `${request.scope ?? 'run'}:${randomUUID()}`;
   let child: ChildProcess;
   try {
-    child = startChild(request);
+    child = startChild(request, mark);
   } catch (error) {
     return Promise.resolve(
       finish({ ended: 'could-not-start', reason: couldNotStart(request, error) }),
@@ -80,14 +85,14 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   // A program may end, or close its input, before it has read all of it (EPIPE): that is its right.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(request.stdin);
-  return waitForEnd(child, request, () => lastOutputAt).then(finish);
+  return waitForEnd(child, { ...request, mark }, () => lastOutputAt).then(finish);
 }
 
-function startChild(request: ProcessRequest): ChildProcess {
+function startChild(request: ProcessRequest, mark: string): ChildProcess {
   const input = request.stdin === undefined ? 'ignore' : 'pipe';
   return spawn(request.command, request.args, {
     cwd: request.cwd,
-    env: request.env,
+    env: { ...request.env, [MARK]: mark },
     detached: NEEDS_OWN_GROUP,
     windowsHide: true,
     stdio: [input, 'pipe', 'pipe'],
@@ -97,7 +102,7 @@ function startChild(request: ProcessRequest): ChildProcess {
 /** First cause wins: a process that exits because it was told to has timed out or was cancelled, not exited. */
 function waitForEnd(
   child: ChildProcess,
-  request: ProcessRequest,
+  request: ProcessRequest & { readonly mark: string },
   lastOutputAt: () => number,
 ): Promise<ProcessOutcome> {
   return new Promise((resolve) => {
@@ -138,6 +143,7 @@ function waitForEnd(
       const result = outcome;
       for (const timer of timers) clearTimeout(timer);
       if (child.pid !== undefined) endProcessGroup(child.pid, 'forced');
+      endMarkedProcesses(request.mark);
       child.on('close', () => settle(result));
       drain(performance.now(), lastOutputAt, after, () => settle(result));
     });

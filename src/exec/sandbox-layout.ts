@@ -87,7 +87,7 @@ export function systemLayout(env: Readonly<Record<string, string>>): SandboxLayo
       toolchainFolders(env, hasHome ? home : null)
         .filter((path) => exists(path) && !isBelowSystem(path))
         .flatMap((path) => [path, realpathSync(path)])
-        .filter((path) => !(hasHome && home.startsWith(path))),
+        .filter((path) => !(hasHome && `${home}/`.startsWith(`${path}/`))),
     ),
     secrets: SECRETS.map((path) => join(home, path)).filter(exists),
   };

@@ -44,7 +44,7 @@ const bubblewrap: Sandbox = {
   name: 'bubblewrap',
   wrap: (request) => ({
     command: 'bwrap',
-    args: bubblewrapArguments(request, systemLayout(request.env)),
+    args: bubblewrapArguments(withExisting(request), systemLayout(request.env)),
     env: { ...withoutUnseen(request.env), TMPDIR: '/tmp' },
   }),
 };
@@ -100,6 +100,13 @@ async function tryOut(
   const said = end.stderr.toString().trim().split('\n')[0] ?? '';
   return { sandbox: null, reason: `${sandbox.name} does not work here: ${said || end.ended}` };
 }
+
+/** A folder that is not there cannot be mounted, and need not be. */
+const withExisting = (request: SandboxRequest): SandboxRequest => ({
+  ...request,
+  readOnly: request.readOnly.filter((path) => existsSync(path)),
+  hidden: request.hidden.filter((path) => existsSync(path)),
+});
 
 const withoutUnseen = (env: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !UNSEEN.test(name)));

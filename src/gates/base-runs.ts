@@ -4,7 +4,7 @@ import type { Oid } from '../core/model/ids.ts';
 import type { CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
 
-/** Results of gates on trees that something landed on, or will: kept by whoever runs gates. */
+/** Results of gates on trees that something landed on, or will: kept by whoever runs gates, without their output. */
 export interface BaseRuns {
   readonly get: (key: string) => Promise<CommandRun | null>;
   readonly put: (key: string, run: CommandRun) => Promise<void>;

@@ -33,6 +33,8 @@ export interface CommandRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
   readonly signal?: AbortSignal;
+  /** See `ProcessRequest`. */
+  readonly scope?: string;
 }
 
 const MAX_OUTPUT_BYTES = 512 * 1024;
@@ -60,6 +62,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
     timeoutMs: request.timeout * 1000,
     maxOutputBytes: MAX_OUTPUT_BYTES,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
   const output = plainText(`${end.stdout.toString()}${separator(end)}${end.stderr.toString()}`);
   return {

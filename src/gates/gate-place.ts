@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { gateEnvironment } from '../exec/environment.ts';
+import { toolchainFingerprint } from '../exec/toolchain.ts';
 import { probeSandbox, type Sandbox, type SandboxProbe } from '../exec/sandbox.ts';
 
 /** Where and with what gates run on this machine, under one config. */
@@ -21,10 +22,11 @@ export async function gatePlace(
   config: Config,
 ): Promise<GatePlace> {
   const env = gateEnvironment(own, config.env);
-  const toolchain = `${process.platform} ${process.arch} ${env['PATH'] ?? ''}`;
+  const toolchain = toolchainFingerprint(programsOf(config), env);
   if (config.sandbox === 'off') return { env, toolchain, sandbox: null, refusal: null };
-  const known = probes.get(toolchain) ?? probeSandbox(env);
-  probes.set(toolchain, known);
+  const path = env['PATH'] ?? '';
+  const known = probes.get(path) ?? probeSandbox(env);
+  probes.set(path, known);
   const probe = await known;
   if (probe.sandbox !== null) return { env, toolchain, sandbox: probe.sandbox, refusal: null };
   const refusal =
@@ -33,3 +35,6 @@ export async function gatePlace(
       : null;
   return { env, toolchain, sandbox: null, refusal };
 }
+
+const programsOf = ({ gates }: Config): readonly string[] =>
+  gates.flatMap(({ run }) => (run.kind === 'words' ? run.words.slice(0, 1) : []));

@@ -3,6 +3,7 @@ import { baseRunKey } from './base-runs.ts';
 import { runCommand, type CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
 import { NO_FINDINGS } from './findings/findings-in.ts';
+import { keepFiles } from './leftovers.ts';
 import { isFullyPrimed, type ChangedPath, type GateTree } from './gate-tree.ts';
 import type { GatesRequest } from './run-gates.ts';
 import type { Evidence } from './verdict.ts';
@@ -62,7 +63,7 @@ export function gateRunner(
     const base = first.outcome === 'failed' ? better(first, await runOn(tree, inBase)) : first;
     const baseDoubt = doubtOf(tree);
     if (baseDoubt === null && isResult(base)) {
-      await request.baseRuns.put(keyOf(request.base.tree), base);
+      await request.baseRuns.put(keyOf(request.base.tree), { ...base, output: '' });
     }
     return { base, baseDoubt };
   };
@@ -80,19 +81,21 @@ export function gateRunner(
     remember: async (run) => {
       const isOfWholeTree = !namesFiles(gate.run);
       if (run.outcome === 'passed' && isOfWholeTree && doubtOf(request.candidate) === null) {
-        await request.baseRuns.put(keyOf(request.candidate.tree), run);
+        await request.baseRuns.put(keyOf(request.candidate.tree), { ...run, output: '' });
       }
     },
     changedFiles: () => [...changedFiles].sort(),
   };
 }
 
+/** Whatever runs next, on either tree, finds the files as this run found them. */
 async function runOnce(
   gate: GateConfig,
   request: GatesRequest,
   tree: GateTree,
   files: readonly string[],
 ): Promise<{ readonly run: CommandRun; readonly changed: readonly string[] }> {
+  const removeLeftovers = await keepFiles(tree.path);
   const run = await runCommand({
     command: gate.run,
     tree,
@@ -103,7 +106,9 @@ async function runOnce(
     env: request.env,
     sandbox: request.sandbox,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
+  await removeLeftovers();
   return { run, changed: await request.restore(tree) };
 }
 
@@ -119,8 +124,10 @@ const better = (first: CommandRun, second: CommandRun): CommandRun =>
 const isResult = ({ outcome }: CommandRun): boolean =>
   outcome === 'passed' || outcome === 'failed' || outcome === 'timed-out';
 
-const isTest = ({ path, from = '' }: ChangedPath): boolean =>
-  /(?:^|[/._-])(?:tests?|specs?|__tests__|conftest)(?:[/._-]|$)/i.test(`${path} ${from}`);
+const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__|conftest)(?:[/._-]|$)/i;
+
+const isTest = ({ path, from }: ChangedPath): boolean =>
+  TEST_PATH.test(path) || (from !== undefined && TEST_PATH.test(from));
 
 const NOTHING_TO_DO: CommandRun = {
   outcome: 'passed',

@@ -1,5 +1,3 @@
-/* oxlint-disable no-control-regex -- control characters are what this file is about */
-
 /** Escape sequences of terminals: colours, cursor movements, titles, links. */
 const ESCAPES =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[PX^_][^\u001b]*\u001b\\|[@-Z\\-_]|[ -/]+[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;

@@ -3,6 +3,7 @@ import type { Sandbox } from '../exec/sandbox.ts';
 import { runCommand, type CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
+import { keepFiles } from './leftovers.ts';
 import { matchesGlobs } from './match-globs.ts';
 
 export interface FixersRequest {
@@ -12,6 +13,7 @@ export interface FixersRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
   readonly signal?: AbortSignal;
+  readonly scope?: string;
 }
 
 /** How one gate's fixer ended. */
@@ -22,7 +24,7 @@ export interface FixerRun {
 
 /**
  * Runs the fixers of the gates that are about the changed paths, in order, on a scratch tree. What they changed is for
- * the caller to compare: it is a patch of its own. A fixer that fails fixes nothing, and its gate will say so.
+ * the caller to compare: it is a patch of its own, of files that are there already; new ones are removed. A fixer that fails fixes nothing, and its gate will say so.
  */
 export async function runFixers(request: FixersRequest): Promise<readonly FixerRun[]> {
   const runs: FixerRun[] = [];
@@ -32,6 +34,7 @@ export async function runFixers(request: FixersRequest): Promise<readonly FixerR
       .filter(({ path, change }) => change !== 'deleted' && matchesGlobs(path, gate.files))
       .map(({ path }) => path);
     if (files.length === 0 && (namesFiles(gate.fix) || gate.files.length > 0)) continue;
+    const removeLeftovers = await keepFiles(request.tree.path);
     const run = await runCommand({
       command: gate.fix,
       tree: request.tree,
@@ -42,7 +45,9 @@ export async function runFixers(request: FixersRequest): Promise<readonly FixerR
       env: request.env,
       sandbox: request.sandbox,
       ...(request.signal === undefined ? {} : { signal: request.signal }),
+      ...(request.scope === undefined ? {} : { scope: request.scope }),
     });
+    await removeLeftovers();
     runs.push({ gate: gate.name, run });
   }
   return runs;

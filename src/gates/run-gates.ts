@@ -32,6 +32,8 @@ export interface GatesRequest {
   /** Set where gates must not run without a sandbox and there is none: why. */
   readonly refusal?: string;
   readonly signal?: AbortSignal;
+  /** Names whose processes these are, so that they can be found after a crash: see `endMarkedProcesses`. */
+  readonly scope?: string;
   /** Told of each verdict as it is reached. */
   readonly onVerdict?: (verdict: GateVerdict) => void;
 }

@@ -48,11 +48,19 @@ export function verdict(evidence: Evidence): Verdict {
   // What does not count is shown as it is: it is not worth a run on the base.
   if (!isRequired) return judged(blamed(candidate, candidate.findings.list));
   if (evidence.base === undefined) return { needs: 'base' };
+  if (evidence.base === 'unborn' && isMissingProgram(candidate)) {
+    return judged(
+      inconclusive(`${candidate.detail}, as a shell does for a program that is missing`),
+    );
+  }
   if (evidence.base === 'unborn' || evidence.base.outcome === 'passed') {
     return confirmed(evidence, candidate.findings.list);
   }
   return againstFailingBase(evidence, evidence.base);
 }
+
+/** Nothing is known of the machine where no base has ever passed on it. */
+const isMissingProgram = ({ code }: CommandRun): boolean => code === 126 || code === 127;
 
 const judged = (judgement: Judgement): Verdict => ({ needs: null, judgement });
 

@@ -5,13 +5,18 @@ import type { Identity } from './identity.ts';
 import { encodePath } from './path-bytes.ts';
 import { git, gitText } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
-import { isTreeMode, readTree, treeOf } from './tree.ts';
+import { diffTrees, isTreeMode, readTree, treeOf } from './tree.ts';
 import { asOid } from '../core/model/ids.ts';
+
+/** A key that asks for a passphrase has nobody to ask: signing fails after this long. */
+const SIGNING_MS = 30_000;
 
 /** What a candidate is made of. */
 export interface CandidateRequest {
   readonly submission: SubmissionId;
   readonly patch: Patch;
+  /** The whole tree, where it was made otherwise (a merge, a branch); then the patch's changes are not applied. */
+  readonly tree?: Oid;
   readonly message: string;
   readonly author: Identity;
   readonly committer: Identity;
@@ -42,16 +47,35 @@ export async function buildCandidate(
   request: CandidateRequest,
 ): Promise<Candidate> {
   const { patch } = request;
-  const tree = await buildTree(repo, await treeOf(repo, patch.base), patch.changes);
+  const base = await treeOf(repo, patch.base);
+  const tree = request.tree ?? (await buildTree(repo, base, patch.changes));
+  if (request.tree === undefined) await requireOnlyThese(repo, { base, tree }, patch.changes);
   const parents = request.parents ?? (patch.base === null ? [] : [patch.base]);
   const commit = await writeCommit(repo, { ...request, tree, parents });
-  await git(repo, ['update-ref', candidateRef(request.submission), commit]);
+  await objectsOf(repo).setOwnRef(candidateRef(request.submission), commit);
   return { commit, tree };
 }
 
 /** Lets a candidate go: its objects may be collected unless something else reaches them. */
 export async function dropCandidate(repo: Repository, submission: SubmissionId): Promise<void> {
-  await git(repo, ['update-ref', '-d', candidateRef(submission)]);
+  await objectsOf(repo).setOwnRef(candidateRef(submission), null);
+}
+
+/** The proof, by another way than the building, that no path but the patch's differs from the base. */
+async function requireOnlyThese(
+  repo: Repository,
+  trees: { readonly base: Oid | null; readonly tree: Oid },
+  changes: readonly FileChange[],
+): Promise<void> {
+  const named = new Set<string>(
+    changes.flatMap(({ path, from }) => [path, ...(from ? [from] : [])]),
+  );
+  const strays = (await diffTrees(repo, trees.base, trees.tree)).filter(
+    ({ path }) => !named.has(path),
+  );
+  if (strays.length === 0) return;
+  const paths = strays.map(({ path }) => path).join(', ');
+  throw new TypeError(`the patch would change paths that it does not name: ${paths}`);
 }
 
 /** A folder's worth of changes: what to put at each name, and the folders below. */
@@ -88,6 +112,7 @@ async function writeSide(
   repo: Repository,
   side: FileSide,
 ): Promise<{ readonly mode: string; readonly oid: Oid }> {
+  if (side.mode === '160000') throw new TypeError('a submodule has no content to write');
   return { mode: side.mode, oid: await objectsOf(repo).writeBlob(side.bytes) };
 }
 
@@ -120,10 +145,12 @@ async function editFolder(
     if (item === null) nodes.delete(name);
     else nodes.set(name, { name, ...item });
   }
-  for (const [name, folder] of edit.folders) {
+  const edited = [...edit.folders].map(async ([name, folder]) => {
     const known = nodes.get(name);
     const below = known !== undefined && isTreeMode(known.mode) ? known.oid : null;
-    const oid = await editFolder(repo, below, folder);
+    return { name, below, oid: await editFolder(repo, below, folder) };
+  });
+  for (const { name, below, oid } of await Promise.all(edited)) {
     if (oid !== null) nodes.set(name, { name, mode: '40000', oid });
     else if (below !== null) nodes.delete(name);
   }
@@ -132,9 +159,6 @@ async function editFolder(
     [...nodes.values()].map(({ name, mode, oid }) => ({ name: encodePath(name), mode, oid })),
   );
 }
-
-/** Longest wait for a signature: an agent that asks for a passphrase nobody can type must not hang the queue. */
-const SIGNING_MS = 30_000;
 
 async function writeCommit(
   repo: Repository,

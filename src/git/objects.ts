@@ -37,6 +37,8 @@ export interface ObjectStore {
   readonly writeCommit: (bytes: Uint8Array) => Promise<Oid>;
   /** Writes a tree of these nodes, in any order. */
   readonly writeTree: (nodes: readonly { mode: string; oid: Oid; name: Buffer }[]) => Promise<Oid>;
+  /** Sets a ref of ours to an object, or removes it; no hooks, no old value, no reflog to speak of. */
+  readonly setOwnRef: (ref: string, oid: Oid | null) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -54,7 +56,9 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
   );
   const blobs = lineProcess(place, hashObjects('blob'), takeLine);
   const commits = lineProcess(place, hashObjects('commit'), takeLine);
-  const trees = lineProcess(place, ['mktree', '-z', '--batch'], takeLine);
+  // Without --missing a long-lived mktree looks for objects in the packs of its start only, and fails after a repack.
+  const trees = lineProcess(place, ['mktree', '-z', '--batch', '--missing'], takeLine);
+  const refs = lineProcess(place, ['update-ref', '--stdin'], takeTransaction);
   const ask = async (command: 'contents' | 'info', name: string): Promise<ObjectAnswer> => {
     if (/[\n\r\0]/.test(name) || name === '') return null;
     expectsBody.push(command === 'contents');
@@ -88,8 +92,14 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
       });
       return asOid(await trees.request(Buffer.concat([...lines, Buffer.of(0)])));
     },
+    setOwnRef: async (ref, oid) => {
+      const order = oid === null ? `delete ${ref}` : `update ${ref} ${oid}`;
+      await refs.request(`start\n${order}\ncommit\n`);
+    },
     close: async () => {
-      await Promise.all([reader, blobs, commits, trees].map(async (each) => await each.close()));
+      await Promise.all(
+        [reader, blobs, commits, trees, refs].map(async (each) => await each.close()),
+      );
     },
   };
 }
@@ -104,6 +114,12 @@ const hashObjects = (type: string): readonly string[] => [
   '--no-filters',
   '--stdin-paths',
 ];
+
+/** `start: ok` and `commit: ok`; a transaction that fails ends the process. */
+const takeTransaction: TakeAnswer<string> = (bytes) => {
+  const end = bytes.indexOf('commit: ok\n');
+  return end === -1 ? bytes.length + 1 : { length: end + 'commit: ok\n'.length, answer: '' };
+};
 
 let fileCount = 0;
 

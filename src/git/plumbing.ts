@@ -18,10 +18,10 @@ export interface GitOptions {
   readonly hooks?: 'off' | 'as-configured';
   /** Further `key=value` overrides. */
   readonly config?: readonly string[];
+  /** Milliseconds after which the call is ended and fails: for calls that may wait for a person. */
+  readonly timeoutMs?: number;
   /** Exit codes besides 0 that are an answer rather than a failure. */
   readonly accept?: readonly number[];
-  /** Milliseconds until a call that may hang (a passphrase prompt) is killed; none otherwise. */
-  readonly timeoutMs?: number;
 }
 
 /** How a git call ended. `code` is 0 or one of `accept` where `git` returns it. */
@@ -76,7 +76,11 @@ export async function git(
   options: GitOptions = {},
 ): Promise<GitEnd> {
   const child = startGit(place, args, options);
-  const end = await collect(child, options.stdin);
+  const limit =
+    options.timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => child.kill('SIGKILL'), options.timeoutMs);
+  const end = await collect(child, options.stdin).finally(() => clearTimeout(limit));
   if (end.code === 0 || options.accept?.includes(end.code) === true) return end;
   throw failedCall(args, end);
 }
@@ -106,9 +110,6 @@ export function startGit(
     }),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    ...(options.timeoutMs === undefined
-      ? {}
-      : { timeout: options.timeoutMs, killSignal: 'SIGKILL' }),
   });
 }
 

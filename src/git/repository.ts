@@ -46,29 +46,20 @@ export async function openRepository(
   environment: Environment = process.env,
 ): Promise<Repository> {
   const cwd = await existingFolder(dir);
-  const asked = await runGitIn(
-    cwd,
-    [
-      'rev-parse',
-      '--is-bare-repository',
-      '--is-inside-work-tree',
-      '--show-object-format',
-      '--absolute-git-dir',
-      '--git-common-dir',
-    ],
-    environment,
-  );
+  const [asked, probed] = await Promise.all([
+    runGitIn(cwd, ['rev-parse', ...ASKED], environment),
+    runGitIn(cwd, ['merge-tree', '-h'], environment),
+  ]);
+  // Where there is no worktree git still answers what comes before the last question.
+  const [isBare, isInside, format, gitDir = '', common = '', top = ''] = lines(asked);
+  if (isInside === 'false') throw outsideWorktree(dir, isBare === 'true');
   if (asked.code !== 0) throw notOpened(dir, asked);
-  const [isBare, isInside, format, gitDir = '', common = ''] = lines(asked);
-  if (isInside !== 'true') throw outsideWorktree(dir, isBare === 'true');
-  const top = await runGitIn(cwd, ['rev-parse', '--show-toplevel'], environment);
-  if (top.code !== 0) throw notOpened(dir, top);
-  await requireBatchCommand(cwd, environment);
+  if (!hasNeededFeatures(probed)) throw await tooOld(cwd, environment);
   const commonDir = await realpath(isAbsolute(common) ? common : resolve(cwd, common));
   const stateDir = join(commonDir, 'sallyport');
   await makeStateDir(stateDir);
   return {
-    worktree: await realpath(top.stdout.toString('utf8').replace(/\n$/, '')),
+    worktree: await realpath(top),
     gitDir: await realpath(gitDir),
     commonDir,
     stateDir,
@@ -76,6 +67,15 @@ export async function openRepository(
     environment,
   };
 }
+
+const ASKED = [
+  '--is-bare-repository',
+  '--is-inside-work-tree',
+  '--show-object-format',
+  '--absolute-git-dir',
+  '--git-common-dir',
+  '--show-toplevel',
+];
 
 const lines = (end: GitEnd): readonly string[] => end.stdout.toString('utf8').split('\n');
 
@@ -132,12 +132,13 @@ function outsideWorktree(dir: string, isBare: boolean): Fault {
 }
 
 /** `cat-file --batch-command` and `merge-tree --write-tree` are what makes 2.38 the oldest git that will do. */
-async function requireBatchCommand(cwd: string, environment: Environment): Promise<void> {
-  const probe = await runGitIn(cwd, ['merge-tree', '-h'], environment);
-  if (/--write-tree/.test(`${probe.stdout.toString('utf8')}${probe.stderr}`)) return;
+const hasNeededFeatures = (probed: GitEnd): boolean =>
+  /--write-tree/.test(`${probed.stdout.toString('utf8')}${probed.stderr}`);
+
+async function tooOld(cwd: string, environment: Environment): Promise<Fault> {
   const version = await runGitIn(cwd, ['--version'], environment);
   const found = version.stdout.toString('utf8').trim();
-  throw new Fault('git-too-old', `git 2.38 or newer is needed; this is ${found}.`, {
+  return new Fault('git-too-old', `git 2.38 or newer is needed; this is ${found}.`, {
     hint: 'Install a newer git, and see that it comes first on the PATH.',
   });
 }

@@ -2,18 +2,72 @@ import { asOid, type Oid } from '../core/model/ids.ts';
 import type { FileMode } from '../core/model/edit.ts';
 import type { Snapshot, SnapshotFile, TreeEntry } from '../core/model/patch.ts';
 import { Fault } from '../core/model/fault.ts';
-import { decodePath, joinNul, splitNul } from './path-bytes.ts';
+import { comparePaths, decodePath, joinNul, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
-import { fileMode, findInTree, treeOf } from './tree.ts';
+import { diffTrees, fileMode, findInTree, treeOf } from './tree.ts';
 
 /** Every file, link and gitlink of a commit's tree, sorted by path bytes. Null is the empty tree of an unborn branch. */
 export async function listTree(
   repo: Repository,
   commit: Oid | null,
 ): Promise<readonly TreeEntry[]> {
-  if (commit === null) return [];
-  const { stdout } = await git(repo, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  const tree = await treeOf(repo, commit);
+  if (tree === null) return [];
+  const last = listings.get(repo);
+  const listing = last === undefined ? null : await relisted(repo, last, tree);
+  const entries = listing ?? (await listAll(repo, tree));
+  listings.set(repo, { tree, entries });
+  return entries;
+}
+
+interface Listing {
+  readonly tree: Oid;
+  readonly entries: readonly TreeEntry[];
+}
+
+/** The last listing of each repository: the next base is mostly a few files away from it. */
+const listings = new WeakMap<Repository, Listing>();
+
+/** More changed paths than this: listing anew is as quick. */
+const RELISTED_AT_MOST = 2000;
+
+async function relisted(
+  repo: Repository,
+  last: Listing,
+  tree: Oid,
+): Promise<readonly TreeEntry[] | null> {
+  if (last.tree === tree) return last.entries;
+  const changes = await diffTrees(repo, last.tree, tree);
+  if (changes.length > RELISTED_AT_MOST) return null;
+  const changed = new Set(changes.map(({ path }) => path));
+  const kept = last.entries.filter(({ path }) => !changed.has(path));
+  const fresh = changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, ...after }]));
+  return mergeSorted(kept, fresh);
+}
+
+/** Both are sorted by path bytes. */
+function mergeSorted(many: readonly TreeEntry[], few: readonly TreeEntry[]): readonly TreeEntry[] {
+  const merged: TreeEntry[] = [];
+  let from = 0;
+  for (const entry of few) {
+    let [low, high] = [from, many.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (comparePaths(many[middle]?.path ?? '', entry.path) < 0) low = middle + 1;
+      else high = middle;
+    }
+    for (; from < low; from += 1) {
+      const kept = many[from];
+      if (kept !== undefined) merged.push(kept);
+    }
+    merged.push(entry);
+  }
+  return merged.concat(many.slice(from));
+}
+
+async function listAll(repo: Repository, tree: Oid): Promise<readonly TreeEntry[]> {
+  const { stdout } = await git(repo, ['ls-tree', '-r', '-z', '--full-tree', tree]);
   return splitNul(stdout).map((line) => {
     const tab = line.indexOf(0x09);
     const [mode = '', , oid = ''] = line.toString('latin1', 0, tab).split(' ');

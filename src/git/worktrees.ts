@@ -16,7 +16,7 @@ import { Fault } from '../core/model/fault.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { withFileLock } from './file-lock.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
-import { git, gitText } from './plumbing.ts';
+import { git } from './plumbing.ts';
 import type { Repository } from './repository.ts';
 
 /** A throw-away checkout of one commit, outside the user's. */
@@ -88,7 +88,8 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
     throw new TypeError(`not one of our scratch worktrees: ${scratch.path}`);
   }
   await withFileLock(lockPath(repo), async () => {
-    if (await pointsTo(scratch.gitDir, scratch.path)) {
+    const isRegistryEntry = dirname(scratch.gitDir) === join(repo.commonDir, 'worktrees');
+    if (isRegistryEntry && (await pointsTo(scratch.gitDir, scratch.path))) {
       await rm(scratch.gitDir, { recursive: true, force: true });
     }
   });
@@ -167,10 +168,9 @@ const lockPath = (repo: Repository): string => join(repo.stateDir, 'worktrees.lo
 async function registered(repo: Repository, path: string, commit: Oid): Promise<string> {
   return await withFileLock(lockPath(repo), async () => {
     await git(repo, ['worktree', 'add', '--detach', '--no-checkout', '--force', path, commit]);
-    const dir = await gitText({ ...repo, worktree: path, gitDir: join(path, '.git') }, [
-      'rev-parse',
-      '--absolute-git-dir',
-    ]);
+    // Read at once, before anything else ran in there: a file of one line, `gitdir: <path>` (gitrepository-layout(5)).
+    const pointer = await readFile(join(path, '.git'), 'utf8');
+    const dir = resolve(path, pointer.replace(/^gitdir: /, '').trimEnd());
     if (dirname(dir) !== join(repo.commonDir, 'worktrees') || !(await pointsTo(dir, path))) {
       throw new Fault('git-failed', `git registered the scratch worktree ${path} as ${dir}.`);
     }

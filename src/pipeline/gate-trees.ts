@@ -1,11 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
-import { primeDependencies } from '../git/prime.ts';
 import { restoreScratch } from '../git/restore-scratch.ts';
-import { createScratch } from '../git/worktrees.ts';
-import type { PipelineContext } from './pipeline-context.ts';
-import type { Work } from './work.ts';
+import type { Repository } from '../git/repository.ts';
+import { primeTree } from './prime-tree.ts';
+import { createScratch, type ScratchWorktree } from '../git/worktrees.ts';
 
 /** A commit that gates will run on; `name` is unique among living scratch worktrees. */
 export interface GateTreeRequest {
@@ -13,34 +12,39 @@ export interface GateTreeRequest {
   readonly commit: Oid;
   readonly tree: Oid;
   readonly config: Config;
+  /** This process's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks a commit out into a scratch worktree of this attempt and gives it the checkout's dependencies. */
+/**
+ * Checks a commit out into a scratch worktree, which is added to `scratches` for the caller to remove, and gives it the
+ * checkout's dependencies.
+ */
 export async function openGateTree(
-  { repo }: PipelineContext,
-  work: Work,
-  { name, commit, tree, config }: GateTreeRequest,
+  repo: Repository,
+  scratches: ScratchWorktree[],
+  { name, commit, tree, config, env }: GateTreeRequest,
 ): Promise<GateTree> {
   const scratch = await createScratch(repo, { name, commit });
-  work.scratches.push(scratch);
-  const prime = await primeDependencies(repo, scratch, config.prime);
+  scratches.push(scratch);
+  const prime = await primeTree(repo, scratch, { config, env });
   return {
     path: scratch.path,
     commit,
     tree,
     prime,
-    readOnly: [...prime.linkedFolders, repo.commonDir],
+    readOnly: [...prime.linked, repo.commonDir],
     hidden: [repo.stateDir],
   };
 }
 
 /** Undoes what a gate changed in the tracked files of its tree; names them. */
 export async function restoreGateTree(
-  { repo }: PipelineContext,
-  work: Work,
+  repo: Repository,
+  scratches: readonly ScratchWorktree[],
   { path }: GateTree,
 ): Promise<readonly string[]> {
-  const scratch = work.scratches.find((one) => one.path === path);
+  const scratch = scratches.find((one) => one.path === path);
   if (scratch === undefined) throw new TypeError(`${path} is no scratch worktree of this attempt`);
   return restoreScratch(repo, scratch);
 }

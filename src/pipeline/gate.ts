@@ -36,10 +36,15 @@ export async function gate(
         : {
             ...baseTree,
             open: () =>
-              openGateTree(context, work, { ...baseTree, name: `${view.id}-base`, config }),
+              openGateTree(context.repo, work.scratches, {
+                ...baseTree,
+                name: `${view.id}-base`,
+                config,
+                env: context.env,
+              }),
           },
     baseRuns: context.baseRuns,
-    restore: (judged) => restoreGateTree(context, work, judged),
+    restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
     env,
     toolchain,
     sandbox,
@@ -53,8 +58,8 @@ export async function gate(
   }
   const holds = holdsLeft(report.holds, view.approvals, patchId);
   return holds.length > 0
-    ? { type: 'Inconclusive', tree, verdicts, holds }
-    : { type: 'GatesPassed', tree, verdicts };
+    ? { type: 'Inconclusive', tree, verdicts, holds, notes }
+    : { type: 'GatesPassed', tree, verdicts, notes };
 }
 
 /** The base, where it has anything to compare with: an unborn branch and an empty tree have not. */

@@ -7,10 +7,11 @@ import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
 import type { Oid } from '../core/model/ids.ts';
-import type { Patch, TreeEntry } from '../core/model/patch.ts';
+import type { Patch, Snapshot, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
-import type { ReadPoint } from '../core/planning/stale-reads.ts';
+import type { RevertFindings } from '../core/planning/reverted-work.ts';
+import { staleReads, type ReadPoint } from '../core/planning/stale-reads.ts';
 import type { Limits } from '../core/policies/limits.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import { protectedRulesOf } from '../config/protected-rules.ts';
@@ -20,6 +21,8 @@ import { checkSyntax } from '../gates/syntax/check-syntax.ts';
 import { resolveCommit } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree, loadSnapshot } from '../git/snapshot.ts';
+import { findReverts } from './find-reverts.ts';
+import { judgeRadius } from './judge-radius.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 import type { Submission, Work } from './work.ts';
@@ -34,6 +37,7 @@ export async function plan(
   work: Work,
 ): Promise<SubmissionEvent> {
   const { repo, store } = context;
+  const now = context.clock();
   const base = view.tip;
   const config = await configAt(repo, base);
   const limits = limitsFor(config, facts.author.agent);
@@ -45,10 +49,18 @@ export async function plan(
   work.config = config;
   work.decoded = decoded;
 
-  const planned = await planAt(repo, { base, decoded, config, limits });
-  if (planned.patch === null) return rejected(planned);
-  work.patch = planned.patch;
-  return decide(context, { view }, config, { ...planned, patch: planned.patch });
+  const planned = await planAt(repo, { base, decoded, config, limits, now });
+  const { patch, tree } = planned;
+  if (patch === null) return rejected(planned);
+  const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
+  work.patch = patch;
+  work.radius = radius;
+  return decide(context, { view }, config, {
+    ...planned,
+    patch,
+    holds: [...planned.holds, ...holds],
+    notes: [...planned.notes, ...notes],
+  });
 }
 
 /** What is planned: a decoded response on one base under that base's config. */
@@ -58,28 +70,44 @@ interface PlanRequest {
   readonly config: Config;
   /** The config's, or the agent's own. */
   readonly limits: Limits;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 async function planAt(
   repo: Repository,
-  { base, decoded, config, limits }: PlanRequest,
-): Promise<PlannedResponse> {
+  { base, decoded, config, limits, now }: PlanRequest,
+): Promise<PlannedResponse & Pick<Snapshot, 'tree'>> {
   const unknown = await unknownReferences(repo, decoded);
   const repoName = basename(repo.worktree);
   const tree = await listTree(repo, base);
   const snapshot = await loadSnapshot(repo, base, tree, {
     paths: snapshotPaths(decoded, tree, { repoName }),
   });
+  const readCommit = await readPointOf(repo, decoded);
+  const readPoint = await readPointBlobs(repo, decoded, readCommit);
   const planned = planResponse(decoded, snapshot, {
     limits,
     protectedRules: protectedRulesOf(config),
     repoName,
-    readPoint: await readPoint(repo, decoded),
+    readPoint,
   });
   const syntax = planned.patch === null ? NO_FINDINGS : await checkSyntax(planned.patch);
-  const rejections = [...unknown, ...planned.rejections, ...syntax.rejections];
+  const freshReads = staleReads(decoded, snapshot, readPoint).fresh;
+  const reverts =
+    planned.patch === null
+      ? NO_REVERTS
+      : await findReverts(repo, { patch: planned.patch, readPoint: readCommit, freshReads, now });
+  const rejections = [
+    ...unknown,
+    ...planned.rejections,
+    ...syntax.rejections,
+    ...reverts.rejections,
+  ];
   return {
     ...planned,
+    tree,
+    holds: [...planned.holds, ...reverts.holds],
     patch: rejections.length > 0 ? null : planned.patch,
     rejections,
     notes: [...planned.notes, ...syntax.notes],
@@ -108,9 +136,18 @@ async function unknownReferences(
   return found;
 }
 
-/** What each edited path was at the commit that the response names as its Base. */
-async function readPoint(repo: Repository, { envelope, edits }: Decoded): Promise<ReadPoint> {
-  const commit = envelope.base === undefined ? null : await resolveCommit(repo, envelope.base);
+const NO_REVERTS: RevertFindings = { rejections: [], holds: [] };
+
+/** The commit that the response names as its Base; null where it names none, or none that is here. */
+const readPointOf = async (repo: Repository, { envelope }: Decoded): Promise<Oid | null> =>
+  envelope.base === undefined ? null : await resolveCommit(repo, envelope.base);
+
+/** What each edited path was at the read point. */
+async function readPointBlobs(
+  repo: Repository,
+  { edits }: Decoded,
+  commit: Oid | null,
+): Promise<ReadPoint> {
   if (commit === null) return new Map();
   const entries = new Map(
     (await listTree(repo, commit)).map((entry: TreeEntry) => [entry.path, entry.oid]),

@@ -36,7 +36,12 @@ export async function stage(
     at: context.clock(),
   });
   if (config.gates.some(({ when }) => when.includes('landing'))) {
-    work.candidate = await openGateTree(context, work, { ...candidate, name: view.id, config });
+    work.candidate = await openGateTree(context.repo, work.scratches, {
+      ...candidate,
+      name: view.id,
+      config,
+      env: context.env,
+    });
   }
   return {
     type: 'Staged',

@@ -167,7 +167,7 @@ describe('a response saved into the inbox', () => {
     ],
     ['escaping', createBlock('../outside.txt', 'x\n'), 'path-denied'],
     ['into .git', createBlock('.git/hooks/pre-commit', '#!/bin/sh\n'), 'path-denied'],
-    ['clobbering', createBlock('long.txt', 'line 1\n'), 'content-dropped'],
+    ['clobbering', createBlock('long.txt', 'line 1\n'.repeat(20)), 'content-dropped'],
     ['truncated', 'a.txt\n```\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n', 'truncated-response'],
     ['empty of edits', 'I cannot help with that.\n', 'no-edits'],
     [

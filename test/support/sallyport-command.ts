@@ -48,9 +48,10 @@ export async function sallyport(
     readonly input?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly cwd?: string;
+    readonly launcher?: string;
   } = {},
 ): Promise<CommandEnd> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+  const child = spawn(process.execPath, [options.launcher ?? LAUNCHER, ...args], {
     cwd: options.cwd ?? repo.dir,
     env: commandEnv(repo, options.env),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -181,7 +182,9 @@ export async function awaitReceipt(
   await until(
     () => {
       seen = receiptOf(repo, name);
-      return seen !== null && (end === undefined || seen.end === end);
+      // The reply is written after the receipt.
+      const isWhole = seen !== null && (seen.end === 'landed' || seen.reply !== null);
+      return isWhole && (end === undefined || seen?.end === end);
     },
     `a receipt of ${name}${end === undefined ? '' : ` in ${end}`}`,
   );

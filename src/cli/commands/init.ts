@@ -1,90 +1,96 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_FILE } from '../../config/defaults.ts';
-import { detectGates } from '../../config/detect-gates.ts';
-import { commitFile } from '../../git/client.ts';
+import { commitFiles } from '../../git/client.ts';
 import { excludeFolder } from '../../git/exclude.ts';
 import { committerIdentity } from '../../git/identity.ts';
-import { headBranch, tipOf } from '../../git/refs.ts';
-import type { Repository } from '../../git/repository.ts';
-import { listTree, readFileAt } from '../../git/snapshot.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { checkoutConfig } from '../config-in-force.ts';
-import { EXIT } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { firstConfig } from '../first-config.ts';
 import { headConfig } from '../head-config.ts';
+import { printable } from '../output.ts';
 import { ask, canAsk, isYes } from '../person.ts';
+import type { CommandBody } from '../run-command.ts';
 import { offerTrust } from '../trust-config.ts';
 import { repositoryOf } from '../workspace.ts';
+
+type Session = Parameters<CommandBody>[0];
 
 /** `init`: makes the inbox, detects the project's checks, writes a config and offers to commit it. */
 export function addInit(host: CommandHost): void {
   addCommand(host, 'init', 'set a repository up: inbox, config with the checks it found').action(
-    (options: GlobalOptions) =>
-      runAction(host, options, async ({ context, output }) => {
-        const repo = await repositoryOf(context, options);
-        await committerIdentity(repo);
-        excludeFolder(repo, '.sallyport');
-        const hadConfig = (await checkoutConfig(repo)) !== null;
-        const gates = hadConfig ? [] : await proposedGates(repo);
-        if (!hadConfig)
-          await writeFile(join(repo.worktree, CONFIG_FILE), configText(gates), { flag: 'wx' });
-        const isCommitted = !hadConfig && (await offerCommit(repo));
-        const config = await headConfig(repo);
-        await mkdir(join(repo.worktree, config.inbox), { recursive: true });
-        const isTrusted =
-          isCommitted && (await offerTrust(repo, config, { context, options, output }));
-        output.document({
-          repository: repo.worktree,
-          inbox: join(repo.worktree, config.inbox),
-          config: {
-            file: CONFIG_FILE,
-            written: !hadConfig,
-            committed: isCommitted,
-            trusted: isTrusted,
-          },
-          gates,
-        });
-        output.line(
-          hadConfig
-            ? `${CONFIG_FILE} is there already; it was left as it is.`
-            : `Wrote ${CONFIG_FILE}.`,
-        );
-        for (const { name, run } of gates) output.line(`  gate ${name}: ${String(run)}`);
-        if (!hadConfig && gates.length === 0) {
-          output.line(
-            '  No test or lint command was found: syntax and policies judge until you add gates.',
-          );
-        }
-        if (!hadConfig && !isCommitted) {
-          output.line(
-            `Commit it to put it in force: git add ${CONFIG_FILE} && git commit -m "chore: guard edits with sallyport"`,
-          );
-        }
-        output.line(`Inbox: ${join(repo.worktree, config.inbox)}. Next: \`sallyport start\`.`);
-        return EXIT.done;
-
-        async function offerCommit(repository: Repository): Promise<boolean> {
-          const isWanted =
-            isYes(context, options) ||
-            (canAsk(context) && (await ask(context, `Commit ${CONFIG_FILE} now?`)));
-          if (!isWanted) return false;
-          await commitFile(repository, CONFIG_FILE, 'chore: guard edits with sallyport');
-          return true;
-        }
-      }),
+    (options: GlobalOptions) => runAction(host, options, initialise),
   );
 }
 
-type ProposedGates = ReturnType<typeof detectGates>;
+async function initialise(session: Session): Promise<ExitCode> {
+  const { context, options, output } = session;
+  const repo = await repositoryOf(context, options);
+  await committerIdentity(repo);
+  excludeFolder(repo, '.sallyport');
 
-async function proposedGates(repo: Repository): Promise<ProposedGates> {
-  const head = await headBranch(repo);
-  const tip = head === null ? null : await tipOf(repo, head);
-  const manifest = tip === null ? null : await readFileAt(repo, tip, 'package.json');
-  const paths = (await listTree(repo, tip)).map(({ path }) => path);
-  return detectGates(paths, manifest === null ? null : Buffer.from(manifest).toString('utf8'));
+  const first =
+    (await checkoutConfig(repo)) === null
+      ? await firstConfig(repo, context, { isTried: await isAgreed(session, TRY) })
+      : null;
+  if (first !== null) {
+    await writeFile(join(repo.worktree, CONFIG_FILE), first.text, { flag: 'wx' });
+  }
+  const isCommitted = first !== null && (await isAgreed(session, `Commit ${CONFIG_FILE} now?`));
+  if (isCommitted) await commitFiles(repo, [CONFIG_FILE], 'chore: guard edits with sallyport');
+
+  const config = await headConfig(repo);
+  const inbox = join(repo.worktree, config.inbox);
+  await mkdir(inbox, { recursive: true });
+  const isTrusted = isCommitted && (await offerTrust(repo, config, session));
+  output.document({
+    repository: repo.worktree,
+    inbox,
+    config: {
+      file: CONFIG_FILE,
+      written: first !== null,
+      committed: isCommitted,
+      trusted: isTrusted,
+    },
+    gates: first?.gates ?? [],
+  });
+  tell(session, { gates: first?.gates ?? null, isCommitted, inbox });
+  return EXIT.done;
 }
 
-const configText = (gates: ProposedGates): string =>
-  `${JSON.stringify({ $schema: './node_modules/sallyport/schema.json', gates }, null, 2)}\n`;
+const TRY = "Run the project's own checks once, to see which pass now?";
+
+/** A person's yes: `--yes`, or the answer on the terminal. Nobody to ask is no. */
+const isAgreed = async ({ context, options }: Session, question: string): Promise<boolean> =>
+  isYes(context, options) || (canAsk(context) && (await ask(context, question)));
+
+function tell(
+  { output }: Session,
+  done: {
+    /** Null: there was a config already. */
+    readonly gates: readonly { readonly name: string; readonly comment: string }[] | null;
+    readonly isCommitted: boolean;
+    readonly inbox: string;
+  },
+): void {
+  if (done.gates === null) {
+    output.line(`${CONFIG_FILE} is there already; it was left as it is.`);
+  } else {
+    output.line(`Wrote ${CONFIG_FILE}${done.isCommitted ? ' and committed it' : ''}.`);
+    for (const { name, comment } of done.gates)
+      output.line(`  gate ${name}: ${printable(comment)}`);
+    if (done.gates.length === 0) {
+      output.line(
+        '  No test or lint command was found: syntax and policies judge until you add gates.',
+      );
+    }
+    if (!done.isCommitted) {
+      output.line('Commit it to put it in force:');
+      output.line(`  git add ${CONFIG_FILE} && git commit -m "chore: guard edits with sallyport"`);
+    }
+  }
+  output.line(`Inbox: ${done.inbox}`);
+  output.line('Next: sallyport start');
+}

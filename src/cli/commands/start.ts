@@ -65,14 +65,11 @@ async function requireTarget(repo: Repository, configured: string | null): Promi
 }
 
 async function guard(context: CliContext, repo: Repository, output: Output): Promise<ExitCode> {
-  const runtime: Runtime = await startRuntime({
+  const runtime = await startRuntime({
     repo,
     env: context.env,
     hasDoors: true,
-    onEvent: (recorded) => {
-      const { name } = runtime.store.ledger.facts(recorded.submission);
-      output.message(printable(logLine(recorded, name)));
-    },
+    onEvent: (recorded, { name }) => output.message(printable(logLine(recorded, name))),
     onLandingStep: crashPoint(context.env),
   });
   await greet(repo, runtime, output);

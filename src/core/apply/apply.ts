@@ -7,7 +7,7 @@ import { pointElsewhere } from './point-elsewhere.ts';
 import { planFile } from './plan-file.ts';
 import { candidatePaths } from './resolve-path.ts';
 import { settle } from './settle.ts';
-import { checkSpans } from './check-spans.ts';
+import { checkSpans, withoutQuotes } from './check-spans.ts';
 import { TreeIndex } from './tree-index.ts';
 
 /** A patch where every edit applies, else null; and the report either way. */
@@ -45,7 +45,8 @@ export function apply(decoded: Decoded, snapshot: Snapshot, options: ApplyOption
   findings.rejections.push(...decoded.rejections);
   findings.holds.push(...decoded.holds);
   findings.notes.push(...decoded.notes);
-  const groups = groupEdits(decoded.edits, { snapshot, repoName: options.repoName, findings });
+  const edits = withoutQuotes(decoded.edits, snapshot, findings);
+  const groups = groupEdits(edits, { snapshot, repoName: options.repoName, findings });
   const changes: FileChange[] = [];
   for (const group of groups) {
     const { change } = planFile(group, findings);

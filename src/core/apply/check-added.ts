@@ -5,7 +5,7 @@ import { occurrences } from '../match/occurrences.ts';
 import type { SourceText } from '../match/source-text.ts';
 import type { Edit } from '../model/edit.ts';
 import type { Findings } from './findings.ts';
-import type { Hunk } from './hunk.ts';
+import type { Hunk, Site } from './hunk.ts';
 import type { Op } from './hunk-ops.ts';
 
 /** A block about to be applied: `source` is the text that it was located on. */
@@ -56,9 +56,11 @@ function checkBoundary(edit: Edit, { ops, hunk, source, original, findings }: Ad
   const last = ops.findLastIndex(({ tag }) => tag === 'add');
   const line = ops[last]?.text;
   const site = hunk.sites[0];
-  if (line === undefined || site === undefined || !(ops[last]?.hasBreak ?? false)) return;
+  if (line === undefined || site === undefined) return;
+  const after = endOfAdded(ops, last, { source, site });
+  if (after === null) return;
   const kept = ops.slice(last + 1).find(({ tag }) => tag === 'keep');
-  const next = kept?.text ?? lineFrom(source, site.end);
+  const next = kept?.text ?? lineFrom(source, after);
   if (next === null || withoutBlanks(next) !== withoutBlanks(line)) return;
   if (solidLength(line) < TINY || countLines(original, line) !== 1) {
     if (solidLength(line) > 0)
@@ -71,9 +73,26 @@ function checkBoundary(edit: Edit, { ops, hunk, source, original, findings }: Ad
   }
   findings.refuse(edit, 'malformed-edit', {
     reason: 'repeated-boundary',
-    lines: [source.lineNumberAt(site.end)],
+    lines: [source.lineNumberAt(after)],
     facts: { line, next },
   });
+}
+
+/**
+ * Where the line after the block's text starts; null where its last addition is no line of its own. Text that ends
+ * without a line break is a line where the file's own break follows it.
+ */
+function endOfAdded(
+  ops: readonly Op[],
+  last: number,
+  { source, site }: { readonly source: SourceText; readonly site: Site },
+): number | null {
+  if (ops[last]?.hasBreak === true) return site.end;
+  const startsLine =
+    source.isLineStart(site.start) ||
+    ops.some(({ tag, hasBreak }, at) => at < last && tag !== 'remove' && hasBreak);
+  const lineEnd = source.lineEnd(site.end);
+  return startsLine && source.contentEnd(site.end, lineEnd) === site.end ? lineEnd : null;
 }
 
 function lineFrom(source: SourceText, start: number): string | null {

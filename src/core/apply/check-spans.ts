@@ -1,7 +1,7 @@
 import type { Span } from '../formats/decoded.ts';
 import { locate } from '../match/locate.ts';
 import { SourceText } from '../match/source-text.ts';
-import { NO_SCOPE } from '../model/edit.ts';
+import { NO_SCOPE, type Edit } from '../model/edit.ts';
 import type { Snapshot } from '../model/patch.ts';
 import type { Findings } from './findings.ts';
 import { linesOfText } from './hunk-ops.ts';
@@ -19,7 +19,7 @@ export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings:
       findings.notes.push({
         code: 'quoted-code',
         path: span.path,
-        text: 'A block of code that stands in this file as it is; not an edit.',
+        text: QUOTED,
       });
     } else if (span.kind === 'unclassified' && refusalOf(findings, span) === -1)
       findings.rejections.push({
@@ -45,6 +45,35 @@ function refusalOf({ rejections }: Findings, span: Span): number {
 function dropRefusal(findings: Findings, span: Span): void {
   const at = refusalOf(findings, span);
   if (at !== -1) findings.rejections.splice(at, 1);
+}
+
+/**
+ * The edits without whole files that are none: content which is a part of the very file that its caption names, line for
+ * line, is quoted code. Each is reported and noted.
+ */
+export function withoutQuotes(
+  edits: readonly Edit[],
+  snapshot: Snapshot,
+  findings: Findings,
+): readonly Edit[] {
+  return edits.filter((edit) => {
+    if (edit.kind !== 'write' || edit.captionLine !== undefined || edit.isNew === true) return true;
+    if (edit.content.trim() === '' || !isPartOf(edit.target.path, edit.content, snapshot))
+      return true;
+    findings.report(edit, 'no-effect');
+    findings.note(edit, 'quoted-code', QUOTED);
+    return false;
+  });
+}
+
+const QUOTED = 'A block of code that stands in this file as it is; not an edit.';
+
+/** Whether the text stands in the file and is not all of it. */
+function isPartOf(path: string, text: string, snapshot: Snapshot): boolean {
+  const file = snapshot.files.get(path);
+  if (file === undefined || !isQuoted(path, text, snapshot)) return false;
+  const body = text.endsWith('\n') ? text.slice(0, -1) : text;
+  return linesOfText(body).length < new SourceText(file.bytes).lineCount;
 }
 
 function isQuoted(path: string, quoted: string, snapshot: Snapshot): boolean {

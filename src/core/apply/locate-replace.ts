@@ -1,4 +1,4 @@
-import { solidLength } from '../match/blanks.ts';
+import { solidLength, withoutTrailingBlanks } from '../match/blanks.ts';
 import { hasLiteralAcrossLines } from '../match/literals.ts';
 import { locate, TINY, type Located, type NoPlaceReason } from '../match/locate.ts';
 import { locateCharacters } from '../match/locate-characters.ts';
@@ -159,61 +159,70 @@ function hunkOf(source: SourceText, edit: ReplaceEdit, found: Found): LocatedEdi
 /** A block without old text: right after its anchor line, or at an explicit edge of the file; nowhere else. */
 function locateInsertion(source: SourceText, edit: ReplaceEdit, reading: Reading): LocatedEdit {
   const { anchors, atStart, atEnd } = edit.scope;
+  const texts =
+    reading.script?.map((line) => line.text) ?? linesOfText(withoutFinalFeed(reading.new));
+  const adds = texts.map((text): Op => ({ tag: 'add', text, hasBreak: true }));
+  if (anchors.length > 0) return afterAnchor(source, edit, adds);
   const isEmpty = source.bytes.length === source.start;
-  const at = ((): number | Miss => {
-    if (anchors.length > 0) return afterAnchor(source, anchors);
-    if (atStart || isEmpty) return source.start;
-    if (atEnd) return source.bytes.length;
+  if (!atStart && !atEnd && !isEmpty)
     return miss(edit.unit === 'lines' ? 'no-context' : 'empty-search');
-  })();
-  if (typeof at !== 'number') return at;
-  const text = reading.new;
-  const lines = reading.script?.map((line) => line.text) ?? linesOfText(withoutFinalFeed(text));
-  return insertionAt(source, edit, { at, lines });
+  const at = atEnd ? source.bytes.length : source.start;
+  return insertionAt(source, edit, { at, ops: adds, by: 'edge' });
 }
 
 const withoutFinalFeed = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text);
 
-function afterAnchor(source: SourceText, anchors: readonly string[]): number | Miss {
+/** Line ends after which something is still open: lines put in there would land inside an expression. */
+const OPEN_ENDS = ['(', '[', ',', '\\'];
+
+function afterAnchor(source: SourceText, edit: ReplaceEdit, adds: readonly Op[]): LocatedEdit {
+  const { anchors } = edit.scope;
   const scoped = anchorStretches(source, anchors);
   if (scoped.kind === 'missing')
     return { kind: 'none', reason: 'anchor-missing', lines: [], anchor: scoped.anchor };
-  const lines =
-    scoped.kind === 'too-many'
-      ? scoped.lines
-      : scoped.stretches.map(({ start }) => source.lineNumberAt(start));
-  const only =
-    scoped.kind === 'stretches' && scoped.stretches.length === 1 ? scoped.stretches[0] : undefined;
-  if (only !== undefined) return only.lineEnd;
-  const anchor = anchors.at(-1) ?? '';
-  return {
-    kind: 'many',
-    reason: 'anchor-twins',
-    lines,
-    found: lines.length,
-    rung: 'exact',
-    anchor,
-  };
+  const stretches = scoped.kind === 'stretches' ? scoped.stretches : [];
+  const [only] = stretches;
+  if (only === undefined || stretches.length > 1) {
+    const lines =
+      scoped.kind === 'stretches'
+        ? stretches.map(({ start }) => source.lineNumberAt(start))
+        : scoped.lines;
+    const anchor = anchors.at(-1) ?? '';
+    return {
+      kind: 'many',
+      reason: 'anchor-twins',
+      lines,
+      found: lines.length,
+      rung: 'exact',
+      anchor,
+    };
+  }
+  const contentEnd = source.contentEnd(only.start, only.lineEnd);
+  const text = source.bytes.toString('utf8', only.start, contentEnd);
+  if (OPEN_ENDS.some((end) => withoutTrailingBlanks(text).endsWith(end))) return miss('no-context');
+  const ops: Op[] = [{ tag: 'keep', text, hasBreak: true }, ...adds];
+  const place = { start: only.start, end: only.lineEnd };
+  return hunkOf(source, edit, {
+    located: { kind: 'one', places: [place], rung: 'exact', by: 'text', stretches },
+    ops,
+    isLines: true,
+  });
 }
 
-/** Lines put in at an offset between lines. */
+/** Lines put in at an offset between lines: at an edge of the file, or at a number of a fresh read. */
 export function insertionAt(
   source: SourceText,
   edit: { readonly origin: { readonly block: number }; readonly finalNewline?: boolean },
-  insertion: { readonly at: number; readonly lines: readonly string[] },
+  insertion: { readonly at: number; readonly ops: readonly Op[]; readonly by: 'edge' | 'line' },
 ): LocatedEdit {
-  const place: Place = { start: insertion.at, end: insertion.at };
-  const ops = insertion.lines.map((text): Op => ({ tag: 'add', text, hasBreak: true }));
+  const { at, ops, by } = insertion;
   const options = {
     isLines: true,
     ...(edit.finalNewline === undefined ? {} : { finalNewline: edit.finalNewline }),
   };
-  const changes = buildChanges(source, place, ops, options) ?? [];
-  const anchor = { by: 'edge', count: 1, scope: [], isLines: true } as const;
-  const site = { ...place, changes };
-  return {
-    kind: 'hunk',
-    ops,
-    hunk: { block: edit.origin.block, sites: [site], rung: 'exact', anchor },
-  };
+  const place: Place = { start: at, end: at };
+  const site = { ...place, changes: buildChanges(source, place, ops, options) ?? [] };
+  const anchor = { by, count: 1, scope: [], isLines: true } as const;
+  const { block } = edit.origin;
+  return { kind: 'hunk', ops, hunk: { block, sites: [site], rung: 'exact', anchor } };
 }

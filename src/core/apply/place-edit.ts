@@ -1,3 +1,5 @@
+import { solidLength } from '../match/blanks.ts';
+import { TINY } from '../match/locate.ts';
 import { SourceText } from '../match/source-text.ts';
 import type { Edit, InsertEdit, ReplaceEdit } from '../model/edit.ts';
 import { alreadyStands, standsAtSite } from './already-applied.ts';
@@ -5,6 +7,7 @@ import { checkAdded } from './check-added.ts';
 import type { Draft } from './draft.ts';
 import type { Findings } from './findings.ts';
 import type { Hunk, Site } from './hunk.ts';
+import type { Op } from './hunk-ops.ts';
 import { locateReplace, type LocatedEdit, type Miss, type Reading } from './locate-replace.ts';
 import { refuseMiss } from './refuse-miss.ts';
 
@@ -33,7 +36,7 @@ export function placeOnOriginal(edit: ReplaceEdit, on: OnOriginal): Placed | nul
   }
   const { hunk, ops } = located;
   if (standsAtSite(source, hunk, ops)) {
-    refuseApplied(edit, source, { hunk, findings });
+    refuseApplied(edit, source, { hunk, ops, findings });
     return null;
   }
   noteLooseness(edit, hunk, findings);
@@ -46,11 +49,14 @@ const isNowhere = (miss: Miss): boolean => miss.kind === 'none' && miss.reason =
 function refuseApplied(
   edit: ReplaceEdit,
   source: SourceText,
-  on: { readonly hunk: Hunk; readonly findings: Findings },
+  on: { readonly hunk: Hunk; readonly ops: readonly Op[]; readonly findings: Findings },
 ): void {
   const site = on.hunk.sites[0];
   const line = source.lineNumberAt(site?.start ?? 0);
-  on.findings.refuse(edit, 'already-applied', { reason: 'at-site', lines: [line] });
+  const added = on.ops.filter(({ tag }) => tag === 'add').map(({ text }) => text);
+  // A brace that stands there already may be another one.
+  const reason = solidLength(added.join('')) < TINY ? 'at-site-short' : 'at-site';
+  on.findings.refuse(edit, 'already-applied', { reason, lines: [line] });
 }
 
 function noteLooseness(edit: ReplaceEdit, hunk: Hunk, findings: Findings): void {
@@ -91,7 +97,10 @@ export function placeOnCurrent(edit: ReplaceEdit | InsertEdit, on: OnCurrent): v
     return;
   }
   const current = new SourceText(draft.current);
-  const located = locateReplace(current, edit, edit, { isFresh: false });
+  const located = locateReplace(current, edit, edit, {
+    isFresh: false,
+    until: 'trailing-blanks',
+  });
   if (located.kind === 'hunk' && madeByEarlier(draft, located.hunk, edit)) {
     take(edit, located, { ...on, current });
     return;

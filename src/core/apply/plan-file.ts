@@ -7,7 +7,7 @@ import { contentRefusal, modeRefusal, textRefusal } from './file-kind.ts';
 import type { Findings } from './findings.ts';
 import type { Group } from './group.ts';
 import type { Hunk } from './hunk.ts';
-import { linesOfText } from './hunk-ops.ts';
+import { linesOfText, type Op } from './hunk-ops.ts';
 import { insertionAt } from './locate-replace.ts';
 import { overlaps } from './overlaps.ts';
 import { placeOnCurrent, placeOnOriginal, type Placed } from './place-edit.ts';
@@ -183,8 +183,10 @@ function placeInsert(
     return null;
   }
   const at = source.starts[afterLine] ?? source.bytes.length;
-  const lines = linesOfText(edit.text.endsWith('\n') ? edit.text.slice(0, -1) : edit.text);
-  const located = insertionAt(source, edit, { at, lines: edit.text === '\n' ? [''] : lines });
+  const text = edit.text.endsWith('\n') ? edit.text.slice(0, -1) : edit.text;
+  const lines = edit.text === '' ? [] : text.split('\n');
+  const ops = lines.map((line): Op => ({ tag: 'add', text: line, hasBreak: true }));
+  const located = insertionAt(source, edit, { at, ops, by: 'line' });
   if (located.kind !== 'hunk') return null;
   checkAdded(edit, { ops: located.ops, hunk: located.hunk, source, original: source, findings });
   return { edit, hunk: located.hunk };

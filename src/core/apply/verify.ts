@@ -105,7 +105,10 @@ function checkAnchor(
   on: { readonly before: Buffer; readonly snapshot: Snapshot },
 ): Violation[] {
   const { before } = on;
-  if (anchor.by === 'edge') return [];
+  if (anchor.by === 'edge') {
+    const isAtEdge = anchor.start === 0 || anchor.start === 3 || anchor.end === before.length;
+    return isAtEdge ? [] : [violation(1, change, `${anchor.start} is no edge of the file`)];
+  }
   if (anchor.by === 'line')
     return on.snapshot.freshReads.has(change.from ?? change.path)
       ? []
@@ -152,6 +155,7 @@ function withoutBreak(text: Buffer): Buffer {
 
 function isWholeLines(before: Buffer, start: number, end: number): boolean {
   const isStart = start === 0 || before[start - 1] === 10 || (start === 3 && before[0] === 0xef);
-  const isEnd = end === before.length || before[end] === 10;
+  // Past a final line break there is no further, empty line.
+  const isEnd = (end === before.length && before[end - 1] !== 10) || before[end] === 10;
   return isStart && (isEnd || (before[end] === 13 && before[end + 1] === 10));
 }

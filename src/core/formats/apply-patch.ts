@@ -34,7 +34,7 @@ const END = '*** End Patch';
 const END_OF_FILE = '*** End of File';
 const SECTION = /^\*\*\* (Add|Update|Delete) File: *(.+)$/;
 const MOVE = /^\*\*\* Move to: *(.+)$/;
-const HEREDOC = /^(?:\$ )?(?:cat .*\| *)?apply_?patch\b.*<<-?\s*['"]?\w+['"]?\s*$/i;
+const HEREDOC = /\bapply_?patch\b[^<]{0,60}<<-?\s*['"]?\w+['"]?$/i;
 
 interface Reader {
   readonly scan: Scan;

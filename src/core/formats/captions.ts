@@ -111,12 +111,16 @@ function withoutListMarks(text: string): string {
 
 const MAX_CAPTION = 400;
 
+/** A cheap look before the careful one: a path has a dot or separator inside, or is a short bare name. */
+const mayBeCaption = (line: string): boolean =>
+  /[./\\][\w~[-]/.test(line) || /^.{0,60}$/.test(line);
+
 /**
  * Reads a line that names a path and nothing else, decorated or not: `### \`src/a.ts\``, `**a.ts**:`, `File: a.ts`,
  * `a.ts (new file)`, `1. a.ts`, `Create src/a.ts`. Null for a sentence.
  */
 export function captionOf(line: string): Caption | null {
-  if (line.length > MAX_CAPTION) return null;
+  if (line.length > MAX_CAPTION || !mayBeCaption(line)) return null;
   const bare = withoutListMarks(line);
   if (bare === '' || fenceOf(bare) !== null) return null;
   const html = bare.startsWith('<!--') ? (commentText(bare) ?? bare) : bare;

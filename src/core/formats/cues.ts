@@ -50,7 +50,7 @@ const ALTERNATIVES = [
   'one of the following',
 ];
 const LABEL =
-  /^(?:option|alternative|approach|variant|solution|version|choice|variation|possibility)\s*#?(?:[a-e]|[1-9]|one|two|three|i{1,3})(?:$|[\s:.)(*_—–-])/i;
+  /^(?:option|alternative|approach|variant|solution|version|choice|variation|possibility)\s*#?(?:[a-e]|[1-9]|one|two|three|i{1,3})(?:$|\s*(?:$|[:.)(*_—–-]))/i;
 
 const MAX_PROSE = 2000;
 

@@ -1,4 +1,9 @@
-import { DEFAULT_DECODE_OPTIONS, type Decoded, type DecodeOptions } from './decoded.ts';
+import {
+  DEFAULT_DECODE_OPTIONS,
+  type Decoded,
+  type DecodeOptions,
+  type Envelope,
+} from './decoded.ts';
 import { NO_ENVELOPE, readEnvelope } from './envelope.ts';
 import { finishEdits } from './finish-edits.ts';
 import { FORMATS } from './formats.ts';
@@ -44,6 +49,15 @@ function refusalsOf(
   return [{ code: 'no-edits', reason: whyNoEdits(marks) }];
 }
 
+/** More would tell the author nothing. */
+const MAX_REJECTIONS = 500;
+
+/** The response's own head, and what formats carry where it is silent: of several mails the first speaks. */
+function envelopeOf(head: Envelope, carried: readonly Partial<Envelope>[]): Envelope {
+  const [first] = carried;
+  return { ...first, ...head };
+}
+
 /** Text of a response -> classified spans and edits. Never throws on any input; linear time. */
 export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {}): Decoded {
   const bounds = { ...DEFAULT_DECODE_OPTIONS, ...options };
@@ -65,10 +79,13 @@ export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {
   const marks = [...ahead.filter(({ from, end }) => end > from), ...walked.marks];
   const rejections = refusalsOf(walked, walked.drafts.length, marks);
   return {
-    envelope: Object.assign({}, ...walked.envelopes, head.envelope),
+    envelope: envelopeOf(head.envelope, walked.envelopes),
     edits: finished.edits,
     spans: spansOf(lines, marks),
-    rejections: [...head.rejections, ...rejections, ...finished.rejections],
+    rejections: [...head.rejections, ...rejections, ...finished.rejections].slice(
+      0,
+      MAX_REJECTIONS,
+    ),
     holds: walked.holds,
     notes: [...walked.notes, ...finished.notes],
   };

@@ -25,6 +25,8 @@ export interface DiffHunk {
   /** A bare `...` or the like in the body: 0-based line. */
   readonly elided: number | null;
   readonly isCombined: boolean;
+  /** In the open, the response ends before the header's counts are used up. */
+  readonly isCut: boolean;
 }
 
 /** Lines that each side still lacks by the header's count. */
@@ -43,14 +45,21 @@ function count(left: Left, { tag }: WrittenLine): void {
 const isSignature = (scan: Scan, at: number): boolean =>
   /^-- ?$/.test(textOf(scan, at)) && (at + 1 >= scan.to || /^(?:\d|$)/.test(textOf(scan, at + 1)));
 
+/** Whether the pair names one file with git's prefixes: no removed and added line look like that by accident. */
+function namesOneFile(scan: Scan, at: number): boolean {
+  const old = /^--- a\/(.+)$/.exec(textOf(scan, at).slice(0, 5000).trimEnd())?.[1];
+  return old !== undefined && textOf(scan, at + 1).trimEnd() === `+++ b/${old}`;
+}
+
 /**
  * Whether `--- x` over `+++ y` is the next file rather than a removed and an added line: so where the header's counts are
- * used up, or cannot be trusted and a hunk follows.
+ * used up, or cannot be trusted and a hunk follows. Counts that would take in a header of git's are not to be trusted.
  */
 function isNextFile(scan: Scan, at: number, left: Left | null): boolean {
   if (!isSidePair(scan, at)) return false;
-  if (left !== null) return isOver(left);
-  return textOf(scan, at + 2).startsWith('@@');
+  const isHeader = textOf(scan, at + 2).startsWith('@@');
+  if (left === null) return isHeader;
+  return isOver(left) || (isHeader && namesOneFile(scan, at));
 }
 
 /** In the open a diff ends where its counts are used up and the text no longer looks like it. */
@@ -82,6 +91,14 @@ interface Body {
   readonly oldIsOpen: boolean;
   readonly newIsOpen: boolean;
   readonly elided: number | null;
+  readonly isCut: boolean;
+}
+
+/** Whether only empty lines follow. */
+function isLastText(scan: Scan, from: number): boolean {
+  let at = from;
+  while (at < scan.to && textOf(scan, at).trim() === '') at += 1;
+  return at >= scan.to;
 }
 
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
@@ -104,7 +121,9 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     lines.push(line);
     if (left !== null) count(left, line);
   }
-  return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided };
+  const isShort = left !== null && (left.old > 0 || left.fresh > 0);
+  const isCut = isShort && scan.fence === null && isLastText(scan, at);
+  return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided, isCut };
 }
 
 /** Empty lines at the end belong to the hunk only as far as its own counts say so. */

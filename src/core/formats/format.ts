@@ -9,6 +9,8 @@ import type { Line } from './response-text.ts';
 export interface OpenFence extends Fence {
   readonly line: number;
   readonly caption: PlacedCaption | null;
+  /** The sentence above says that what follows is only an example. */
+  readonly isHedged: boolean;
 }
 
 /** What a format may look at. Lines are 0-based indexes into `lines`; `to` is exclusive. */
@@ -20,6 +22,8 @@ export interface Scan {
   readonly fence: OpenFence | null;
   /** Path of the search/replace block before, while no other path has been spoken of since. */
   readonly stickyPath: string | null;
+  /** Path of the nearest heading or line of its own further up, while no edit has followed it: as good as a sentence. */
+  readonly section: string | null;
   /**
    * Reads a text that a block carries as a response of its own, for edits of `path` where the block names one. Lines in
    * what comes back are lines of that text.

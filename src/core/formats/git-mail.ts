@@ -82,6 +82,7 @@ function read(scan: Scan, at: number): Block | null {
   for (let line = headerEnd; line < Math.min(scan.to, at + MAX_HEAD); line += 1) {
     const text = textOf(scan, line);
     if (scan.fence !== null && isFenceClose(text, scan.fence)) return null;
+    if (FROM_LINE.test(text.slice(0, 100))) return null;
     if (startsDiff(scan, line)) {
       const envelope = envelopeOf(values, body.join('\n').trim());
       return block({ from: at, end: line, reason: 'mail head', envelope });

@@ -13,39 +13,65 @@ export interface JsonExtent {
 }
 
 /** Deeper nesting is no tool call; the bound keeps repeated attempts linear. */
-const MAX_DEPTH = 64;
-const OUTSIDE = /^[\s\d+\-.,:truefalsnE]$/;
+const MAX_DEPTH = 24;
+const OUTSIDE = new Set(' \t\r0123456789+-.,:truefalsnE'.split(''));
 
 interface State {
   depth: number;
   isInString: boolean;
+  /** The last character outside a string and blanks was `{`: only a key or `}` may follow. */
+  isAfterBrace: boolean;
+}
+
+/** Takes one character outside a string; false for what cannot stand there. */
+function takeOutside(char: string, state: State): boolean {
+  if (char === ' ' || char === '\t' || char === '\r') return true;
+  if (state.isAfterBrace && char !== '"' && char !== '}') return false;
+  state.isAfterBrace = char === '{';
+  if (char === '"') state.isInString = true;
+  else if (char === '{' || char === '[') state.depth += 1;
+  else if (char === '}' || char === ']') state.depth -= 1;
+  else return OUTSIDE.has(char);
+  return state.depth <= MAX_DEPTH;
 }
 
 /** Reads one line; the column after the value where it ended, -1 where it goes on, null for what is not JSON. */
 function readLine(text: string, state: State): number | null {
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at] ?? '';
-    if (state.isInString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') state.isInString = false;
-    } else if (char === '"') state.isInString = true;
-    else if (char === '{' || char === '[') state.depth += 1;
-    else if (char === '}' || char === ']') state.depth -= 1;
-    else if (!OUTSIDE.test(char)) return null;
-    if (state.depth > MAX_DEPTH) return null;
-    if (state.depth === 0) return at + 1;
+    if (!state.isInString) {
+      if (!takeOutside(char, state)) return null;
+      if (state.depth === 0) return at + 1;
+    } else if (char === '\\') at += 1;
+    else if (char === '"') state.isInString = false;
   }
   return state.isInString ? null : -1;
 }
 
-/** Whether a line can begin a JSON object or an array of objects or strings. */
-export const beginsJson = (text: string): boolean =>
-  /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:\{|"|$))/.test(text.slice(0, 200));
+const OBJECT_START = /^\s*\{\s*(?:"|$|\})/;
+const ARRAY_START = /^\s*\[\s*(?:\{|"|$)/;
+
+/** The next line with text after `at`, not looking far. */
+function nextText(scan: Scan, at: number): string {
+  let line = at + 1;
+  while (line < at + 4 && textOf(scan, line).trim() === '') line += 1;
+  return textOf(scan, line).trimStart();
+}
+
+/** Whether a JSON object, or an array of objects or strings, can begin on this line: a cheap look before the careful one. */
+function beginsJson(scan: Scan, at: number): boolean {
+  const text = textOf(scan, at).slice(0, 200);
+  const isObject = OBJECT_START.test(text);
+  if (!isObject && !ARRAY_START.test(text)) return false;
+  if (text.trim().length > 1) return true;
+  const next = nextText(scan, at);
+  return next === '' || next.startsWith('"') || next.startsWith(isObject ? '}' : '{');
+}
 
 /** The extent of the JSON value that begins on line `at`; null where none does. */
 export function jsonExtent(scan: Scan, at: number): JsonExtent | null {
-  if (!beginsJson(textOf(scan, at))) return null;
-  const state: State = { depth: 0, isInString: false };
+  if (!beginsJson(scan, at)) return null;
+  const state: State = { depth: 0, isInString: false, isAfterBrace: false };
   const lines: string[] = [];
   const extent = (kind: JsonExtent['kind'], end: number): JsonExtent => ({
     kind,

@@ -9,6 +9,9 @@ const EXTENSIONS = words(
 const BARE_NAMES = words(
   'makefile dockerfile containerfile license licence readme changelog codeowners procfile gemfile rakefile jenkinsfile vagrantfile brewfile justfile build workspace gnumakefile pipfile podfile fastfile authors notice contributing todo version',
 );
+/** Those of them that are no words of prose: they name a file without backticks too. */
+const PLAIN_BARE_NAME =
+  /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|CODEOWNERS|Procfile|Gemfile|Rakefile|Jenkinsfile|Vagrantfile|Brewfile|[Jj]ustfile|Pipfile|Podfile|Fastfile|LICENSE|LICENCE|COPYING)$/;
 /** Names of products that end like a file. */
 const PRODUCTS = words(
   'node.js next.js vue.js nuxt.js react.js express.js nest.js three.js d3.js deno.js bun.js backbone.js ember.js alpine.js chart.js socket.io asp.net vb.net discord.js p5.js moment.js angular.js solid.js',
@@ -65,7 +68,7 @@ export function isPathCaption(text: string, isMarked: boolean): boolean {
   if (hasFileExtension(name)) return !hasBlank || !/^[A-Z]?[a-z]+ [a-z]+ [a-z]+ /.test(text);
   if (hasBlank) return false;
   if (BARE_NAMES.has(name.toLowerCase()))
-    return isMarked || hasSeparator(text) || /^[A-Z]/.test(name);
+    return isMarked || hasSeparator(text) || PLAIN_BARE_NAME.test(name);
   if (hasSeparator(text)) return isMarked || hasAnyExtension(name) || isWayOut(text);
   return name.startsWith('.') && /^\.[A-Za-z][\w.-]*$/.test(name);
 }
@@ -74,11 +77,15 @@ export function isPathCaption(text: string, isMarked: boolean): boolean {
 const isWayOut = (text: string): boolean =>
   /^(?:\.\.?[/\\]|[/\\~]|[A-Za-z]:[/\\]|\.git[/\\]|git~)/i.test(text);
 
+/** A dot or separator with something after it: no word without one is a path. */
+const MAY_BE_PATH = /[./\\][\w~-]/;
+
 const MAX_PROSE_LINE = 4000;
 
 /** The distinct paths that a line of prose speaks of, in order. */
 export function pathWords(line: string): readonly string[] {
   const found = new Set<string>();
+  if (!MAY_BE_PATH.test(line)) return [];
   const text = line.slice(0, MAX_PROSE_LINE);
   const pieces = text.split('`');
   for (const [index, piece] of pieces.entries()) {
@@ -87,6 +94,7 @@ export function pathWords(line: string): readonly string[] {
       found.add(withoutPosition(piece.trim()));
     if (isCode) continue;
     for (const word of piece.split(/\s+/)) {
+      if (!MAY_BE_PATH.test(word)) continue;
       const bare = withoutPosition(stripped(word));
       if (bare.length > 2 && isPathWord(bare)) found.add(bare);
     }

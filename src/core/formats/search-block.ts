@@ -1,18 +1,9 @@
 import { NO_SCOPE, type Alternate } from '../model/edit.ts';
-import type { Hold, Note } from '../model/rejection.ts';
+import type { Note } from '../model/rejection.ts';
 import { gutterHint, lineAlternates, pairedPieces, type Sides } from './alternates.ts';
 import { captionAbove, captionOf, commentCaption, type PlacedCaption } from './captions.ts';
-import { isHedged } from './cues.ts';
 import { dedented } from './fences.ts';
-import {
-  block,
-  malformed,
-  responseLines,
-  textOf,
-  type Block,
-  type Draft,
-  type Scan,
-} from './format.ts';
+import { block, malformed, textOf, type Block, type Draft, type Scan } from './format.ts';
 import { pathWords } from './path-words.ts';
 
 /** A search/replace block as its markers cut it. Lines are 0-based, `end` is exclusive; sides are raw. */
@@ -54,13 +45,17 @@ function captionInFence(scan: Scan, at: number, floor: number): PlacedCaption | 
   return null;
 }
 
+/** The path of the block before, else of the section: no path for a new file. */
+function takenOver({ stickyPath, section }: Scan): PathSite | null {
+  const path = stickyPath ?? section;
+  if (path === null) return null;
+  return { path, from: -1, mayCreate: false, isSentence: stickyPath === null };
+}
+
 /** Where a block's path stands: in the fence, else over it, else the path of the block before. */
 export function pathSite(scan: Scan, at: number): PathSite | 'paths-disagree' | null {
   const { fence } = scan;
-  const sticky =
-    scan.stickyPath === null
-      ? null
-      : { path: scan.stickyPath, from: -1, mayCreate: false, isSentence: false };
+  const sticky = takenOver(scan);
   if (fence === null) {
     const above = captionAbove(scan.lines, at, scan.floor);
     return above === null ? sticky : placed(above);
@@ -147,12 +142,7 @@ export function searchBlock(scan: Scan, parts: SearchParts): Block {
   }
   const sides = sidesOf(parts);
   const from = site.from >= 0 ? Math.max(site.from, scan.floor) : parts.at;
-  const top = scan.fence === null ? from : Math.min(from, scan.fence.line);
   const common = { from: Math.min(from, parts.at), end: parts.end, stickyPath: site.path };
-  const holds: Hold[] =
-    scan.fence === null && isHedged(scan.lines, top, scan.floor)
-      ? [{ code: 'hedged-edit', path: site.path, responseLines: responseLines(...range) }]
-      : [];
   if (!isEmptySide(sides.old)) {
     const notes: Note[] = site.isSentence
       ? [
@@ -164,7 +154,7 @@ export function searchBlock(scan: Scan, parts: SearchParts): Block {
         ]
       : [];
     const drafts = [replaceDraft(parts, site.path, sides)];
-    return block({ ...common, reason: 'search and replace', drafts, holds, notes });
+    return block({ ...common, reason: 'search and replace', drafts, notes });
   }
   if (isEmptySide(sides.new) && sides.new.length > 0) {
     return block({
@@ -181,6 +171,5 @@ export function searchBlock(scan: Scan, parts: SearchParts): Block {
     ...common,
     reason: 'new file',
     drafts: [createDraft(parts, site.path, sides)],
-    holds,
   });
 }

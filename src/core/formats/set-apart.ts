@@ -1,15 +1,10 @@
-import { isBracketMarker } from './bracket-markers.ts';
-import { isConflictMarker } from './conflict-markers.ts';
+import { isStrayMarker } from './edit-markers.ts';
 import { textOf, truncated } from './format.ts';
 import { REPLY_BEGIN, REPLY_END } from './reply-mark.ts';
 import { take, type Region, type Walk } from './walk-state.ts';
 
 const REASONING = /^<(think|thinking|thought|reasoning|scratchpad|reflection)>/i;
 const REASONING_END = /<\/(?:think|thinking|thought|reasoning|scratchpad|reflection)>/i;
-
-/** Whether a line is a marker that no block has taken. */
-export const isStrayMarker = (text: string): boolean =>
-  isBracketMarker(text) || isConflictMarker(text);
 
 const isQuote = (text: string): boolean => text.trimStart().startsWith('>') && !isStrayMarker(text);
 

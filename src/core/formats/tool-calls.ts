@@ -50,9 +50,9 @@ function addText(result: CallResult, scan: Scan, { text, path, range }: CarriedT
     result.drafts.push({ ...draft, line, end });
   }
   const place = { responseLines: responseLines(line, end) };
-  result.rejections.push(...nested.rejections.map((rejection) => ({ ...rejection, ...place })));
-  result.holds.push(...nested.holds.map((hold) => ({ ...hold, ...place })));
-  result.notes.push(...nested.notes);
+  for (const rejection of nested.rejections) result.rejections.push({ ...rejection, ...place });
+  for (const hold of nested.holds) result.holds.push({ ...hold, ...place });
+  for (const note of nested.notes) result.notes.push(note);
 }
 
 /** Arguments, read where they came as a string of JSON; null where that cannot be read. */

@@ -5,19 +5,20 @@ import { captionOf, type Caption } from './captions.ts';
 import { opensConflictBlock } from './conflict-markers.ts';
 import { readDiffHeader, startsDiff, type DiffHeader } from './diff-header.ts';
 import { readHunks, type DiffHunk } from './diff-hunks.ts';
+import { languageOf } from './fence-language.ts';
 import { isFenceClose } from './fences.ts';
 import {
   block,
   malformed,
   responseLines,
   textOf,
+  truncated,
   type Block,
   type Draft,
   type Format,
   type Scan,
 } from './format.ts';
 import { hunkDraft, isTagged } from './hunk-script.ts';
-import { languageOf } from './whole-file.ts';
 
 const DIFF_LANGUAGES = new Set(['diff', 'patch', 'udiff']);
 
@@ -145,7 +146,9 @@ function headerPath(header: DiffHeader): StatedPath {
 function make(diff: FileDiff): Made {
   const kind = refusedKind(diff);
   if (kind !== null) return refuse(kind);
-  const { header } = diff;
+  const { header, hunks, path, range } = diff;
+  if (hunks.some(({ isCut }) => isCut))
+    return refuse(truncated('unfinished-hunk', range, { path }));
   if (header.isNew || header.oldPath === null) return created(diff);
   if (header.isDeleted || header.newPath === null) return deleted(diff);
   return changed(diff);
@@ -225,7 +228,7 @@ function skipped(scan: Scan, from: number): readonly DiffHunk[] {
     end += 1;
   }
   const body = { lines: [], numbers: null, anchor: '', oldIsOpen: false, newIsOpen: false };
-  return [{ line: from, end, ...body, elided: null, isCombined: false }];
+  return [{ line: from, end, ...body, elided: null, isCombined: false, isCut: false }];
 }
 
 /** Unified diffs, with or without git's extended headers, fenced or in the open. Numbers are hints; content decides. */

@@ -41,6 +41,7 @@ export interface Walk {
   readonly envelopes: Partial<Envelope>[];
   floor: number;
   sticky: string | null;
+  section: string | null;
   cue: number | null;
   /** How many texts inside calls this one is inside of. */
   readonly nesting: number;
@@ -72,5 +73,6 @@ export const newWalk = (start: NewWalk): Walk => ({
   notes: [],
   envelopes: [],
   floor: 0,
+  section: null,
   cue: null,
 });

@@ -1,7 +1,8 @@
-import { opensBracketBlock } from './bracket-markers.ts';
-import { captionOf, commentCaption } from './captions.ts';
-import { opensConflictBlock } from './conflict-markers.ts';
-import { isDisclaimed, startsAlternative } from './cues.ts';
+import { captionOf, commentCaption, isResidue } from './captions.ts';
+import { classifyFence } from './classify-fence.ts';
+import { isDisclaimed, isHedged, startsAlternative } from './cues.ts';
+import { isStrayMarker, opensMarkers } from './edit-markers.ts';
+import { isShellFence, languageOf } from './fence-language.ts';
 import { fenceEnd, fenceOf, isFenceClose, type Fence } from './fences.ts';
 import {
   malformed,
@@ -16,23 +17,31 @@ import {
 } from './format.ts';
 import { pathWords } from './path-words.ts';
 import { linesOf, type Line } from './response-text.ts';
-import { isStrayMarker, setApart } from './set-apart.ts';
+import { setApart } from './set-apart.ts';
 import { newWalk, take, type Region, type Walk, type Walked } from './walk-state.ts';
-import { fenceCaption, isShellFence, languageOf } from './whole-file.ts';
+import { fenceCaption } from './whole-file.ts';
 
 /** Languages of a fence that a whole answer may be wrapped in. */
 const PROSE_LANGUAGES = new Set(['', 'markdown', 'md', 'text', 'txt', 'plaintext']);
 
-function accept(walk: Walk, format: Format, found: Block): number {
+function accept(walk: Walk, region: Region, format: Format, found: Block): number {
   for (const draft of found.drafts) walk.drafts.push({ format: format.name, draft });
-  walk.rejections.push(...found.rejections);
-  walk.holds.push(...found.holds);
-  walk.notes.push(...found.notes);
+  // Not spread into one call: a hostile response can have more findings than a call may have arguments.
+  for (const rejection of found.rejections) walk.rejections.push(rejection);
+  for (const hold of found.holds) walk.holds.push(hold);
+  for (const note of found.notes) walk.notes.push(note);
   if (found.envelope !== undefined) walk.envelopes.push(found.envelope);
   if (found.drafts.length > 0 && walk.cue !== null) {
     const rest = { responseLines: responseLines(found.from, found.end) };
     walk.holds.push({ code: 'alternatives', facts: { cueLine: walk.cue + 1 }, ...rest });
   }
+  const hedged = region.fence?.isHedged ?? isHedged(walk.lines, found.from, walk.floor);
+  const [first] = found.drafts;
+  if (first !== undefined && hedged) {
+    const rest = { path: first.path, responseLines: responseLines(found.from, found.end) };
+    walk.holds.push({ code: 'hedged-edit', ...rest });
+  }
+  if (found.isEdit) walk.section = null;
   walk.sticky = found.stickyPath ?? null;
   const { end, reason } = found;
   const from = Math.max(found.from, walk.floor);
@@ -50,6 +59,7 @@ const scanOf = (walk: Walk, { to, fence }: Region): Scan => ({
   floor: walk.floor,
   fence,
   stickyPath: walk.sticky,
+  section: walk.section,
   readText: (text, path) => readNested(walk, text, path),
 });
 
@@ -75,13 +85,10 @@ function tryFormats(walk: Walk, region: Region, at: number): number | null {
   const scan = scanOf(walk, region);
   for (const format of walk.formats) {
     const found = format.read(scan, at);
-    if (found !== null && found.end > at) return accept(walk, format, found);
+    if (found !== null && found.end > at) return accept(walk, region, format, found);
   }
   return null;
 }
-
-const opensMarkers = (text: string): boolean =>
-  opensBracketBlock(text) || opensConflictBlock(text) || text.trim() === '*** Begin Patch';
 
 /** Whether the fence opened at `at` holds edit blocks: its first line with text, or the one after a path, begins one. */
 function isEditFence(walk: Walk, region: Region, fence: OpenFence): boolean {
@@ -95,6 +102,14 @@ function isEditFence(walk: Walk, region: Region, fence: OpenFence): boolean {
     seen += 1;
   }
   return false;
+}
+
+/** What may stand between edits in a fence: paths, comments, the commands and the end word of a heredoc, list marks. */
+function isBesideEdits(text: string, fence: OpenFence): boolean {
+  const trimmed = text.trim();
+  if (trimmed === '' || isShellFence(fence) || isResidue(text)) return true;
+  if (captionOf(text) !== null || /^(?:#|\/\/|\/\*|<!--|--|;|\*)/.test(trimmed)) return true;
+  return /^(?:[A-Z_]{1,20}|[[\],{};]|\d[\d.]*)$/.test(trimmed) || trimmed.endsWith(':');
 }
 
 /** Reads the blocks of a fence up to its closing line; what stands between them is left to the format or refused. */
@@ -117,70 +132,39 @@ function walkEditFence(walk: Walk, region: Region, fence: OpenFence): number {
     const next = tryFormats(walk, inner, at);
     if (next === null && isStrayMarker(text))
       walk.rejections.push(malformed('stray-marker', [at, at + 1]));
+    else if (next === null && !isBesideEdits(text, fence))
+      walk.rejections.push(malformed('stray-lines', [at, at + 1]));
     at = next ?? at + 1;
   }
   walk.rejections.push(truncated('unclosed-fence', [fence.line, region.to]));
   return take(walk, { from: walk.floor, end: region.to, kind: 'edit', reason: 'unclosed fence' });
 }
 
-function quotedText(walk: Walk, at: number, close: number): string {
-  const lines = walk.lines.slice(at + 1, close).map(({ text }) => text);
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+function isBlankRange(walk: Walk, from: number, end: number): boolean {
+  let at = from;
+  while (at < end && textOf(walk, at).trim() === '') at += 1;
+  return at >= end;
 }
 
-const isBlankRange = (walk: Walk, from: number, end: number): boolean =>
-  walk.lines.slice(from, end).every(({ text }) => text.trim() === '');
+/**
+ * Whether the fence holds the whole answer: nothing stands round it, and it has fences or markers of its own. Returns the
+ * line that closes it; null where it does not.
+ */
+function answerEnd(walk: Walk, region: Region, fence: OpenFence): number | null {
+  if (fence.caption !== null || !PROSE_LANGUAGES.has(languageOf(fence))) return null;
+  const close = fenceEnd(walk.lines, fence.line, region.to);
+  if (close === null || !isBlankRange(walk, walk.floor, fence.line)) return null;
+  if (!isBlankRange(walk, close + 1, region.to)) return null;
+  const body = walk.lines.slice(fence.line + 1, close);
+  const isAnswer = body.some(({ text }) => opensMarkers(text) || fenceOf(text) !== null);
+  return isAnswer ? close : null;
+}
 
-/** A fence that is no edit: commands, quoted code, or code that nobody can place. */
-function classifyFence(walk: Walk, region: Region, at: number, fence: OpenFence): number {
-  const close = fenceEnd(walk.lines, at, region.to);
-  if (close === null) {
-    walk.rejections.push(truncated('unclosed-fence', [at, region.to]));
-    return take(walk, { from: at, end: region.to, kind: 'unclassified', reason: 'unclosed fence' });
-  }
-  const end = close + 1;
-  const isAll = isBlankRange(walk, walk.floor, at) && isBlankRange(walk, end, region.to);
-  const body = walk.lines.slice(at + 1, close);
-  const hasMarkers = body.some(({ text }) => opensMarkers(text));
-  const isAnswer = isAll && PROSE_LANGUAGES.has(languageOf(fence)) && fence.caption === null;
-  if (isAnswer && (hasMarkers || body.some(({ text }) => fenceOf(text) !== null))) {
-    take(walk, {
-      from: at,
-      end: at + 1,
-      kind: 'ignored',
-      reason: 'fence round the whole response',
-    });
-    walkRegion(walk, at + 1, { to: close, fence: null });
-    return take(walk, {
-      from: close,
-      end,
-      kind: 'ignored',
-      reason: 'fence round the whole response',
-    });
-  }
-  if (hasMarkers) {
-    const facts = { code: 'unclassified-edit', reason: 'markers-in-code' } as const;
-    walk.rejections.push({ ...facts, responseLines: responseLines(at, end) });
-    return take(walk, { from: at, end, kind: 'unclassified', reason: 'edit markers inside code' });
-  }
-  if (isShellFence(fence) && fence.caption?.kind !== 'line') {
-    return take(walk, { from: at, end, kind: 'shell', reason: 'commands' });
-  }
-  if (fence.caption === null)
-    return take(walk, { from: at, end, kind: 'example', reason: 'code without a path' });
-  const { path, kind } = fence.caption;
-  const quoted = quotedText(walk, at, close);
-  const reason = kind === 'sentence' ? 'path-in-sentence' : kind === 'line' ? 'commands' : kind;
-  const facts = { code: 'unclassified-edit', reason, path } as const;
-  walk.rejections.push({ ...facts, responseLines: responseLines(at, end) });
-  return take(walk, {
-    from: at,
-    end,
-    kind: 'unclassified',
-    reason: 'code under a path, not an edit',
-    path,
-    quoted,
-  });
+function walkAnswer(walk: Walk, open: number, close: number): number {
+  const mark = { kind: 'ignored', reason: 'fence round the whole response' } as const;
+  take(walk, { from: open, end: open + 1, ...mark });
+  walkRegion(walk, open + 1, { to: close, fence: null });
+  return take(walk, { from: close, end: close + 1, ...mark });
 }
 
 function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number {
@@ -195,23 +179,42 @@ function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number
   }
   const found = fenceCaption(scanOf(walk, region), at, fence);
   const caption = found === 'paths-disagree' ? null : found;
-  const open: OpenFence = { ...fence, line: at, caption };
+  const top = caption?.kind === 'line' ? Math.min(caption.line, at) : at;
+  const hedged = isHedged(walk.lines, top, walk.floor);
+  const open: OpenFence = { ...fence, line: at, caption, isHedged: hedged };
   const isPatchFile = caption?.kind === 'line' && /\.(?:diff|patch)$/i.test(caption.path);
   if (!isPatchFile && isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
-  return tryFormats(walk, region, at) ?? classifyFence(walk, region, at, open);
+  const taken = tryFormats(walk, region, at);
+  if (taken !== null) return taken;
+  const close = answerEnd(walk, region, open);
+  return close === null ? classifyFence(walk, region, open) : walkAnswer(walk, at, close);
 }
 
 function prose(walk: Walk, at: number): number {
   const text = textOf(walk, at);
   if (isStrayMarker(text)) walk.rejections.push(malformed('stray-marker', [at, at + 1]));
   if (startsAlternative(text)) walk.cue = at;
-  if (walk.sticky !== null) {
-    const own = captionOf(text);
-    const paths = own === null ? pathWords(text) : [own.path];
-    if (paths.some((path) => path !== walk.sticky)) walk.sticky = null;
+  const own = captionOf(text);
+  if (own?.kind === 'line') walk.section = own.path;
+  else if (/^\s{0,3}#{1,6}\s/.test(text)) walk.section = null;
+  const paths = own === null ? pathWords(text) : [own.path];
+  if (paths.some((path) => path !== walk.sticky)) walk.sticky = null;
+  if (walk.section !== null && isCopyButton(text) && isCode(textOf(walk, at + 1))) {
+    const facts = { code: 'unclassified-edit', reason: 'code-without-fence' } as const;
+    walk.rejections.push({
+      ...facts,
+      path: walk.section,
+      responseLines: responseLines(at, at + 1),
+    });
   }
   return at + 1;
 }
+
+/** The label that a rendered chat leaves between a caption and code whose fence was lost. */
+const isCopyButton = (text: string): boolean => /^(?:copy|copy code)$/i.test(text.trim());
+
+const isCode = (text: string): boolean =>
+  text.trim() !== '' && fenceOf(text) === null && !opensMarkers(text) && captionOf(text) === null;
 
 function walkRegion(walk: Walk, from: number, region: Region): void {
   let at = from;

@@ -1,11 +1,10 @@
-import type { Hold } from '../model/rejection.ts';
 import { captionAbove, commentCaption, infoCaption, type PlacedCaption } from './captions.ts';
-import { isHedged } from './cues.ts';
+import { isShellFence, languageOf } from './fence-language.ts';
 import { dedented, fenceEnd, fenceOf, type Fence } from './fences.ts';
+import { suspicion } from './suspect-content.ts';
 import {
   block,
   malformed,
-  responseLines,
   textOf,
   truncated,
   type Block,
@@ -13,21 +12,12 @@ import {
   type Scan,
 } from './format.ts';
 
-const SHELL = new Set(
-  'bash sh shell zsh fish console shell-session shellsession terminal powershell ps1 pwsh cmd bat batch dos'.split(
-    ' ',
-  ),
-);
 const SCRIPT =
   /(?:^|[/\\])(?:[^./\\]+|[^/\\]+\.(?:sh|bash|zsh|fish|ps1|psm1|cmd|bat|bats|envrc|env))$/i;
 const MARKDOWN = /\.(?:md|mdx|markdown|rst|txt|adoc)$/i;
 
-/** Language of a fence: the first word of its info string, lower case. */
-export const languageOf = (fence: Fence): string =>
-  (fence.info.split(/[\s:{,]/)[0] ?? '').toLowerCase();
-
-/** Whether a fence holds commands or their output: never an edit by itself. */
-export const isShellFence = (fence: Fence): boolean => SHELL.has(languageOf(fence));
+const sectionCaption = ({ section }: Scan, line: number): PlacedCaption | null =>
+  section === null ? null : { path: section, kind: 'sentence', isNew: false, line };
 
 /** The caption of the fence at `at`: in its info string, else the line or sentence above it. */
 export function fenceCaption(
@@ -37,7 +27,7 @@ export function fenceCaption(
 ): PlacedCaption | null | 'paths-disagree' {
   const info = infoCaption(fence.info);
   const above = captionAbove(scan.lines, at, scan.floor);
-  if (info === null) return above;
+  if (info === null) return above ?? sectionCaption(scan, at);
   const isOwnLine = above !== null && above.kind === 'line';
   if (isOwnLine && above.path !== info.path && !above.path.endsWith(`/${info.path}`)) {
     return above.line === at - 1 ? 'paths-disagree' : { ...info, line: at };
@@ -101,6 +91,8 @@ function whole(scan: Scan, at: number, { fence, close, caption }: Found): Block 
   if (isEndUnsure(scan, fence, close, path)) return refuse('fence-end-unsure');
   const raw = scan.lines.slice(at + 1, close).map(({ text }) => text);
   const body = dedented(raw, fence.indent);
+  const suspect = suspicion(body, path);
+  if (suspect !== null) return refuse(suspect);
   const inner = body[0] === undefined ? null : commentCaption(body[0]);
   const isOther =
     inner !== null &&
@@ -108,9 +100,6 @@ function whole(scan: Scan, at: number, { fence, close, caption }: Found): Block 
     !path.endsWith(inner.path) &&
     !inner.path.endsWith(path);
   if (isOther) return refuse('paths-disagree');
-  const holds: Hold[] = isHedged(scan.lines, from, scan.floor)
-    ? [{ code: 'hedged-edit', path, responseLines: responseLines(...range) }]
-    : [];
   const draft = {
     kind: 'write',
     path,
@@ -123,7 +112,6 @@ function whole(scan: Scan, at: number, { fence, close, caption }: Found): Block 
     end: close + 1,
     reason: 'whole file',
     drafts: [isNew ? { ...draft, isNew } : draft],
-    holds,
   });
 }
 

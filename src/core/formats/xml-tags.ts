@@ -10,6 +10,7 @@ import {
   type Format,
   type Scan,
 } from './format.ts';
+import { isPathWord } from './path-words.ts';
 import { addCall, emptyResult, type CallResult } from './tool-calls.ts';
 import { collectCalls, type JsonObject, type ToolCall } from './tool-envelopes.ts';
 import { pairedTexts, PAIR_TAGS, taggedArguments, parameters } from './xml-texts.ts';
@@ -39,9 +40,11 @@ const TOOLS = new Set([
   'edits',
   'edit',
 ]);
+/** Tags of other tools round a file's content: refused, so that what was meant as an edit is not dropped in silence. */
+const FILE_TAGS = new Set(['file', 'file_content', 'artifact', 'boltAction', 'document', 'code']);
 /** Tags that only wrap calls. */
 const WRAPPERS = /^<\/?(?:[a-z]{1,10}:)?(?:function_calls|tool_calls|tool_uses|tools)>$/;
-const OPEN_TAG = /^<(?:[a-z]{1,10}:)?([a-z_]{2,40})((?:\s+[a-zA-Z_]{1,40}="[^"]{0,1000}")*)\s*>/;
+const OPEN_TAG = /^<(?:[a-z]{1,10}:)?([a-zA-Z_]{2,40})((?:\s+[a-zA-Z_]{1,40}="[^"]{0,1000}")*)\s*>/;
 const ATTRIBUTE = /([a-zA-Z_]{1,40})="([^"]{0,1000})"/g;
 
 interface Opened {
@@ -164,6 +167,22 @@ function restOf(scan: Scan, at: number): number {
   return end;
 }
 
+/** The path that a foreign tag names; null for other tags. */
+function foreignPath({ tag, attributes }: Opened): string | null {
+  if (!FILE_TAGS.has(tag)) return null;
+  const named = ['path', 'filePath', 'file', 'filename', 'name'].map((key) => attributes[key]);
+  return named.find((path) => path !== undefined && isPathWord(path)) ?? null;
+}
+
+function foreignFile(scan: Scan, at: number, found: Opened, path: string): Block {
+  const end = extentOf(scan, at, found)?.end ?? at + 1;
+  const rejection = {
+    ...malformed('unsupported-tag', [at, end], { path }),
+    code: 'unclassified-edit',
+  } as const;
+  return refuse([at, end], rejection);
+}
+
 function read(scan: Scan, at: number): Block | null {
   const trimmed = textOf(scan, at).trim();
   if (WRAPPERS.test(trimmed.slice(0, 60))) {
@@ -171,6 +190,8 @@ function read(scan: Scan, at: number): Block | null {
   }
   const found = opened(trimmed);
   if (found === null) return null;
+  const foreign = foreignPath(found);
+  if (foreign !== null && !isMarkupFile(scan)) return foreignFile(scan, at, found, foreign);
   const isPair = PAIR_TAGS.includes(found.tag);
   if (!isPair && (!TOOLS.has(found.tag) || isMarkupFile(scan))) return null;
   const extent = isPair ? pairExtent(scan, at) : extentOf(scan, at, found);

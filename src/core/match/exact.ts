@@ -3,13 +3,17 @@ import type { Place, Rung } from './rung.ts';
 
 const LF = 10;
 
-/** Every byte equal, whole lines. */
+/**
+ * Every byte equal, whole lines. Old text has lost its line endings on the way, so that in a file with CRLF, LF lines are no
+ * closer to it than others: there the next rung decides.
+ */
 export const exact: Rung = {
   name: 'exact',
   isLoose: false,
   places(source, pattern) {
     const { bytes } = source;
     const { text } = pattern;
+    if (source.hasCrlf) return [];
     if (text.length === 0) return blankLines(source.starts, bytes);
     const places: Place[] = [];
     for (const start of occurrences(bytes, text, source.start)) {

@@ -84,8 +84,8 @@ function proportion(depths: readonly Depth[]): { unit: number; offset: number } 
 function firstLineOnly(pairs: readonly IndentPair[], first: IndentPair): IndentShift | null {
   const [file, edit] = first;
   const isRestEqual = pairs.slice(1).every(([f, e]) => f === e);
-  if (pairs.length < 2 || !isRestEqual || !file.endsWith(edit)) return null;
-  return { kind: 'first-line', prefix: file.slice(0, file.length - edit.length) };
+  if (pairs.length < 2 || !isRestEqual || edit !== '') return null;
+  return { kind: 'first-line', prefix: file };
 }
 
 /**

@@ -1,8 +1,9 @@
-import { withoutBlanks } from './blanks.ts';
+import { dropTrailingBlanks, skipBlanks, withoutBlanks } from './blanks.ts';
+import { hashOf } from './line-search.ts';
 import type { SourceText } from './source-text.ts';
 
 /** How many candidates are worth an exact comparison. */
-const BEST = 6;
+const BEST = 5;
 
 /** A line that stands this often in the file says nothing about where. */
 const MAX_STANDING = 40;
@@ -24,60 +25,91 @@ function best(votes: ReadonlyMap<number, number>): readonly number[] {
 }
 
 function votesByLine(source: SourceText, wanted: readonly string[]): Map<number, number> {
-  const offsets = new Map<string, number[]>();
+  const offsets = new Map<number, { readonly at: number[]; readonly weight: number }>();
   wanted.forEach((line, at) => {
-    const content = asLatin1(withoutBlanks(line));
-    if (content === '') return;
-    const known = offsets.get(content);
-    if (known === undefined) offsets.set(content, [at]);
-    else if (known.length < MAX_STANDING) known.push(at);
+    const content = Buffer.from(withoutBlanks(line), 'utf8');
+    if (content.length === 0) return;
+    const hash = hashOf(content, 0, content.length);
+    const known = offsets.get(hash);
+    if (known === undefined) offsets.set(hash, { at: [at], weight: Math.min(content.length, 80) });
+    else if (known.at.length < MAX_STANDING) known.at.push(at);
   });
-  const standing = new Map<string, number[]>();
-  for (let line = 0; line < source.lineCount; line += 1) {
-    const content = withoutBlanks(source.latin1Line(line));
-    if (!offsets.has(content)) continue;
-    const known = standing.get(content);
-    if (known === undefined) standing.set(content, [line]);
-    else known.push(line);
+  const standing = new Map<number, number[]>();
+  const { bytes, starts, lineCount } = source;
+  for (let line = 0; line < lineCount; line += 1) {
+    const lineStart = starts[line] ?? 0;
+    const contentEnd = source.contentEnd(lineStart, starts[line + 1] ?? 0);
+    const from = skipBlanks(bytes, lineStart, contentEnd);
+    const hash = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
+    if (offsets.has(hash)) push(standing, hash, line);
   }
+  return tally(standing, offsets);
+}
+
+/** Votes of lines or words: each place votes for where the text would start, the rarer the louder. */
+function tally(
+  standing: ReadonlyMap<number, readonly number[]>,
+  offsets: ReadonlyMap<number, { readonly at: readonly number[]; readonly weight: number }>,
+): Map<number, number> {
   const votes = new Map<number, number>();
-  for (const [content, lines] of standing) {
-    if (lines.length > MAX_STANDING) continue;
-    const weight = Math.min(content.length, 80) / lines.length;
-    for (const at of offsets.get(content) ?? [])
+  for (const [hash, lines] of standing) {
+    const wanted = offsets.get(hash);
+    if (wanted === undefined || lines.length > MAX_STANDING) continue;
+    const weight = wanted.weight / lines.length;
+    for (const at of wanted.at)
       for (const line of lines) votes.set(line - at, (votes.get(line - at) ?? 0) + weight);
   }
   return votes;
 }
 
-const asLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+function push(standing: Map<number, number[]>, hash: number, line: number): void {
+  const lines = standing.get(hash);
+  if (lines === undefined) standing.set(hash, [line]);
+  // One more than counts is enough to know that it does not.
+  else if (lines.length <= MAX_STANDING) lines.push(line);
+}
 
-const WORD = /[\w$\u0080-\u00ff]+/g;
+/** 1 for bytes of words: ASCII letters and digits, `_`, `$`, and all bytes beyond ASCII. */
+const IS_WORD = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 128 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
 
-/** Lines that share words with the first, and the longest, of the lines that are looked for. */
+const LF = 10;
+
+/** Words of the wanted lines, where they stand in the file; words that stand all over it say nothing. */
 function votesByWord(source: SourceText, wanted: readonly string[]): Map<number, number> {
-  const words = new Map<string, { readonly at: number; readonly weight: number }[]>();
-  wanted.slice(0, 40).forEach((line, at) => {
-    for (const word of new Set(asLatin1(line).match(WORD))) {
-      const known = words.get(word) ?? [];
-      if (known.length < 4) known.push({ at, weight: Math.min(word.length, 20) });
-      words.set(word, known);
-    }
+  const offsets = new Map<number, { readonly at: number[]; readonly weight: number }>();
+  wanted.forEach((line, at) => {
+    const bytes = Buffer.from(line, 'utf8');
+    eachWord(bytes, 0, (hash, length) => {
+      const known = offsets.get(hash);
+      if (known === undefined) offsets.set(hash, { at: [at], weight: Math.min(length, 20) });
+      else if (known.at.length < 4 && known.at.at(-1) !== at) known.at.push(at);
+    });
   });
-  const standing = new Map<string, number>();
-  const hits: { readonly line: number; readonly word: string }[] = [];
-  for (let line = 0; line < source.lineCount; line += 1) {
-    for (const word of source.latin1Line(line).slice(0, 400).match(WORD) ?? []) {
-      if (!words.has(word)) continue;
-      standing.set(word, (standing.get(word) ?? 0) + 1);
-      hits.push({ line, word });
+  const standing = new Map<number, number[]>();
+  eachWord(source.bytes, source.start, (hash, _length, line) => {
+    if (offsets.has(hash)) push(standing, hash, line);
+  });
+  return tally(standing, offsets);
+}
+
+/** Visits the words of a text: hash, length in bytes, and 0-based line. */
+function eachWord(
+  bytes: Uint8Array,
+  start: number,
+  visit: (hash: number, length: number, line: number) => void,
+): void {
+  let line = 0;
+  let from = -1;
+  for (let at = start; at <= bytes.length; at += 1) {
+    const byte = bytes[at] ?? LF;
+    if (IS_WORD[byte] === 1) {
+      if (from === -1) from = at;
+      continue;
     }
+    if (from !== -1) visit(hashOf(bytes, from, at), at - from, line);
+    from = -1;
+    if (byte === LF) line += 1;
   }
-  const votes = new Map<number, number>();
-  for (const { line, word } of hits) {
-    const rarity = 1 / (standing.get(word) ?? 1);
-    for (const { at, weight } of words.get(word) ?? [])
-      votes.set(line - at, (votes.get(line - at) ?? 0) + weight * rarity);
-  }
-  return votes;
 }

@@ -8,7 +8,7 @@ export const lineEndings: Rung = {
   name: 'line-endings',
   isLoose: false,
   places(source, pattern) {
-    if (!source.bytes.includes('\r\n')) return [];
+    if (!source.hasCrlf) return [];
     return equalPlaces(source, pattern, STRICT);
   },
 };

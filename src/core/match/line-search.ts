@@ -190,7 +190,7 @@ function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly 
 }
 
 /** A 32-bit hash of bytes (FNV-1a). */
-function hashOf(bytes: Uint8Array, from: number, end: number): number {
+export function hashOf(bytes: Uint8Array, from: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return hash >>> 0;

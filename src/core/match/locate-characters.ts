@@ -18,14 +18,19 @@ export interface CharacterQuery {
   readonly isDeclared: boolean;
 }
 
-/** Looks characters up anywhere in the text: exact bytes first, then whatever the line endings. */
+/**
+ * Looks characters up anywhere in the text: exact bytes; in a file with CRLF, line feeds of the old text stand for either
+ * ending.
+ */
 export function locateCharacters(source: SourceText, query: CharacterQuery): Located {
-  const needle = Buffer.from(query.old, 'utf8');
-  const places = occurrences(source.bytes, needle, source.start).map((start) => ({
-    start,
-    end: start + needle.length,
-  }));
-  if (places.length > 0) return decide(source, query, { places, rung: 'exact' });
+  if (!source.hasCrlf || !query.old.includes('\n')) {
+    const needle = Buffer.from(query.old, 'utf8');
+    const places = occurrences(source.bytes, needle, source.start).map((start) => ({
+      start,
+      end: start + needle.length,
+    }));
+    if (places.length > 0) return decide(source, query, { places, rung: 'exact' });
+  }
   const loose = anyLineEnding(source, query.old);
   if (loose.length > 0) return decide(source, query, { places: loose, rung: 'line-endings' });
   return { kind: 'none', reason: 'nowhere', lines: [] };
@@ -63,7 +68,7 @@ function decide(
 
 /** Places of `old` where each of its line feeds may stand as CRLF; and one final line feed as the end of the file. */
 function anyLineEnding(source: SourceText, old: string): Place[] {
-  const found = source.bytes.includes('\r\n') && old.includes('\n') ? inPlainCopy(source, old) : [];
+  const found = source.hasCrlf && old.includes('\n') ? inPlainCopy(source, old) : [];
   if (found.length > 0 || source.isTerminated || !old.endsWith('\n')) return found;
   const bare = old.slice(0, -1);
   if (bare === '') return [];

@@ -1,7 +1,8 @@
 import type { HunkScope } from '../model/edit.ts';
 import { solidLength } from './blanks.ts';
 import { LADDER } from './ladder.ts';
-import { patternOf, type Place, type RungName } from './rung.ts';
+import { lineSearch } from './line-search.ts';
+import { patternOf, type Pattern, type Place, type RungName } from './rung.ts';
 import { anchorStretches, type Stretch } from './scope.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -31,8 +32,8 @@ export type Located =
       readonly kind: 'one';
       readonly places: readonly Place[];
       readonly rung: RungName;
-      /** What made the choice: nothing but the text, a declared count, or a line number between exact twins. */
-      readonly by: 'text' | 'count' | 'line';
+      /** What made the choice: nothing but the text, a declared count, a line number, or an edge of the file. */
+      readonly by: 'text' | 'count' | 'line' | 'edge';
       readonly stretches: readonly Stretch[];
     }
   | {
@@ -67,15 +68,37 @@ export function locate(source: SourceText, query: Query): Located {
     };
   const pattern = patternOf(query.lines);
   const isTiny = solidLength(query.lines.join('')) < TINY;
+  const hasWords = query.lines.some((line) => WORD.test(line));
   for (const rung of LADDER) {
     const places = rung.places(source, pattern);
     if (places.length > 0) {
       if (isTiny && rung.isLoose) return noPlace(source, 'tiny', places);
-      return decide(source, query, { places, rung: rung.name, stretches: scoped.stretches });
+      const matches = { places, rung: rung.name, stretches: scoped.stretches };
+      const located = decide(source, query, matches);
+      return hasWords ? located : unlessTwinned(source, query, { located, matches, pattern });
     }
     if (rung.name === query.until) break;
   }
   return { kind: 'none', reason: 'nowhere', lines: [] };
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Brackets alone say nothing about which of their kind is meant, so that one which stands exactly once must not have a twin
+ * at another indentation either; save the one at the line of a fresh read.
+ */
+function unlessTwinned(
+  source: SourceText,
+  query: Query,
+  on: { readonly located: Located; readonly matches: Matches; readonly pattern: Pattern },
+): Located {
+  const { located, matches } = on;
+  if (located.kind !== 'one' || located.by !== 'text' || query.scope.count !== undefined)
+    return located;
+  const places = lineSearch(source, on.pattern);
+  const twins = decide(source, query, { ...matches, places });
+  return twins.kind === 'many' ? twins : located;
 }
 
 interface Matches {
@@ -99,7 +122,8 @@ function decide(source: SourceText, query: Query, matches: Matches): Located {
   if (atEdge.length === 0) return noPlace(source, 'not-at-edge', inScope);
   if (scope.count !== undefined)
     return decideByCount(source, scope.count, { ...matches, places: atEdge });
-  if (atEdge.length === 1) return { kind: 'one', places: atEdge, rung, by: 'text', stretches };
+  const by = atEdge.length === inScope.length ? 'text' : 'edge';
+  if (atEdge.length === 1) return { kind: 'one', places: atEdge, rung, by, stretches };
   const isVerbatim = rung === 'exact' || rung === 'line-endings';
   if (isVerbatim && query.isFresh && scope.lineHint !== undefined) {
     const hinted = source.starts[scope.lineHint - 1];

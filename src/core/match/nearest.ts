@@ -13,7 +13,7 @@ export interface Nearest {
 }
 
 /** Lines of the old text that are compared; a message needs no more. */
-const MAX_COMPARED = 120;
+const MAX_COMPARED = 60;
 const CONTEXT = 2;
 const MAX_SHOWN = 40;
 

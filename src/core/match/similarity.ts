@@ -1,5 +1,5 @@
 /** Lines are compared no further than this. */
-const MAX_LENGTH = 200;
+const MAX_LENGTH = 120;
 
 /**
  * How alike two lines are, 0 to 1: one minus the edit distance over the longer length. For messages; it never chooses a

@@ -1,8 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { countLineFeeds } from './count-line-feeds.ts';
 
 const LF = 10;
 const CR = 13;
 const BOM = [0xef, 0xbb, 0xbf] as const;
+
+/** Line numbers asked for one by one before the table of all lines is worth its pass. */
+const MAX_LOOK_UPS = 8;
 
 /** Where each line of a text starts: `starts[i]` for the 0-based line `i`, and the text's length as the last entry. */
 export type LineStarts = Uint32Array;
@@ -18,10 +22,14 @@ export class SourceText {
   #starts: LineStarts | undefined;
   #isAscii: boolean | undefined;
   #isUtf8: boolean | undefined;
+  #hasCrlf: boolean | undefined;
+  #lookUps = 0;
+  #counted: { readonly offset: number; readonly line: number };
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
+    this.#counted = { offset: this.start, line: 1 };
   }
 
   get isAscii(): boolean {
@@ -30,6 +38,11 @@ export class SourceText {
 
   get isUtf8(): boolean {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
+  }
+
+  /** True where any line ends with CRLF. */
+  get hasCrlf(): boolean {
+    return (this.#hasCrlf ??= this.bytes.includes(CR) && this.bytes.includes('\r\n'));
   }
 
   /** True where the last line has a line ending (or there is no line at all). */
@@ -45,10 +58,18 @@ export class SourceText {
     return this.starts.length - 1;
   }
 
-  /** 1-based number of the line that holds the byte at `offset`. */
+  /** 1-based number of the line that holds the byte at `offset`. A few look-ups count; more build the table. */
   lineNumberAt(offset: number): number {
-    const starts = this.#starts;
-    if (starts === undefined) return 1 + countLineFeeds(this.bytes, this.start, offset);
+    if (this.#starts === undefined && this.#lookUps < MAX_LOOK_UPS) {
+      this.#lookUps += 1;
+      const known = this.#counted;
+      const isAfter = offset >= known.offset;
+      const from = isAfter ? known.offset : this.start;
+      const line = (isAfter ? known.line : 1) + countLineFeeds(this.bytes, from, offset);
+      this.#counted = { offset: Math.max(offset, this.start), line };
+      return line;
+    }
+    const { starts } = this;
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -91,29 +112,20 @@ export class SourceText {
   }
 }
 
-/** Line feeds in `bytes[from, to)`. */
-export function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at += 1) if (bytes[at] === LF) count += 1;
-  return count;
-}
-
 function lineStarts(bytes: Uint8Array, start: number): LineStarts {
-  let starts = new Uint32Array(1024);
-  let count = 0;
-  let isAtStart = true;
-  for (let at = start; at < bytes.length; at += 1) {
-    if (isAtStart) {
-      if (count + 1 >= starts.length) {
-        const grown = new Uint32Array(starts.length * 2);
-        grown.set(starts);
-        starts = grown;
-      }
-      starts[count] = at;
+  const { length } = bytes;
+  const feeds = countLineFeeds(bytes, start, length);
+  const isOpen = length > start && bytes[length - 1] !== LF;
+  const lines = feeds + (isOpen ? 1 : 0);
+  const starts = new Uint32Array(lines + 1);
+  starts[0] = start;
+  let count = 1;
+  for (let at = start; at < length; at += 1) {
+    if (bytes[at] === LF) {
+      starts[count] = at + 1;
       count += 1;
     }
-    isAtStart = bytes[at] === LF;
   }
-  starts[count] = bytes.length;
-  return starts.subarray(0, count + 1);
+  starts[lines] = length;
+  return starts;
 }

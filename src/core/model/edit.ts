@@ -11,8 +11,8 @@ export interface EditOrigin {
 }
 
 /**
- * The path as the author wrote it (decorations removed), and the `RepoPath` made from it. `create` formats never strip
- * prefixes (FORMATS rule 6); resolution against the tree is `apply`'s.
+ * The path as the author wrote it (decorations removed), and the `RepoPath` made from it. Creates, whole files and deletes
+ * never have a prefix stripped; resolution against the tree is `apply`'s.
  */
 export interface EditPath {
   readonly spelt: string;
@@ -42,7 +42,7 @@ export interface HunkScope {
 export const NO_SCOPE: HunkScope = { anchors: [], atEnd: false, atStart: false };
 
 /**
- * One place in one file. `unit` decides the matching (FORMATS rule 2): `lines` match whole lines; `line-or-part` is a
+ * One place in one file. `unit` decides the matching: `lines` match whole lines; `line-or-part` is a
  * bracket or conflict block, whose one-line SEARCH may also match inside a line; `characters` is a tool call.
  *
  * `old` and `new` use LF only. For `lines`, both are whole lines and a final LF is implied, so `''` means no lines at

@@ -49,6 +49,7 @@ export function planResponse(
     patch: applied.patch,
     limits: settings.limits,
     protectedRules: settings.protectedRules,
+    tree: snapshot.tree,
   });
   const rejections = [...reads.rejections, ...applied.rejections, ...judged.rejections];
   return {

@@ -1,4 +1,4 @@
-import type { Patch } from '../model/patch.ts';
+import type { Patch, TreeEntry } from '../model/patch.ts';
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
 import type { Limits } from './limits.ts';
 
@@ -16,6 +16,8 @@ export interface PolicyContext {
   readonly patch: Patch;
   readonly limits: Limits;
   readonly protectedRules: readonly ProtectedRule[];
+  /** Every entry of the base's tree; absent where only the patch is known. */
+  readonly tree?: readonly TreeEntry[];
 }
 
 export interface PolicyFindings {

@@ -30,8 +30,8 @@ const CHAINING = /[^\w\s]|\b(?:typeof|void|delete|await|yield|keyof|in|of|as|is|
 const SAFE_NESTING = 2000;
 const SAFE_CHAINING = 15_000;
 
-/** Counts what may nest, whether it does or not: cheap, and never too low. */
-const canCrashTheParser = (text: string): boolean =>
+/** Whether a text may be too deep for the parser. Counts what may nest, whether it does or not: cheap, and never too low. */
+export const canCrashTheParser = (text: string): boolean =>
   hasMoreThan(text, NESTING, SAFE_NESTING) || hasMoreThan(text, CHAINING, SAFE_CHAINING);
 
 function hasMoreThan(text: string, pattern: RegExp, limit: number): boolean {
@@ -53,9 +53,18 @@ let worker: ChildProcess | null = null;
 let lastAnswer: Promise<unknown> = Promise.resolve();
 
 function askWorker(text: string, path: string): Promise<readonly SyntaxProblem[]> {
-  const answer = lastAnswer.then(() => ask(runningWorker(), text, path));
+  const answer = lastAnswer.then(() => askTwice(text, path));
   lastAnswer = answer;
   return answer;
+}
+
+/** A worker may also end for reasons of its own, so that only a text which two of them die over is blamed. */
+async function askTwice(text: string, path: string): Promise<readonly SyntaxProblem[]> {
+  const message = 'the parser cannot take this text: it is nested too deeply';
+  return (
+    (await ask(runningWorker(), text, path)) ??
+    (await ask(runningWorker(), text, path)) ?? [{ offset: 0, message }]
+  );
 }
 
 function runningWorker(): ChildProcess {
@@ -69,15 +78,21 @@ function runningWorker(): ChildProcess {
   started.on('exit', () => {
     if (worker === started) worker = null;
   });
+  // Whoever asks hears of it too; without a listener of its own, one that comes late would end this process.
+  started.on('error', () => undefined);
   worker = started;
   return started;
 }
 
-/** Never rejects: a worker that dies or hangs over a text has been given one that no tool would read. */
-function ask(child: ChildProcess, text: string, path: string): Promise<readonly SyntaxProblem[]> {
+/** Null where the worker died, or had to be ended because it did not answer. Never rejects. */
+function ask(
+  child: ChildProcess,
+  text: string,
+  path: string,
+): Promise<readonly SyntaxProblem[] | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-    const settle = (problems: readonly SyntaxProblem[]): void => {
+    const settle = (problems: readonly SyntaxProblem[] | null): void => {
       clearTimeout(timer);
       child.removeAllListeners('message');
       child.removeListener('exit', onEnd);
@@ -89,7 +104,7 @@ function ask(child: ChildProcess, text: string, path: string): Promise<readonly 
     };
     const onEnd = (): void => {
       if (worker === child) worker = null;
-      settle([{ offset: 0, message: 'the parser cannot take this text: it is nested too deeply' }]);
+      settle(null);
     };
     child.on('message', (problems) => settle(problems as readonly SyntaxProblem[]));
     child.on('exit', onEnd);

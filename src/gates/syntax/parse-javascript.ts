@@ -24,7 +24,8 @@ export async function parseJavascript(
 
 type Language = NonNullable<ParserOptions['lang']>;
 
-function languageOf(path: string): Language {
+/** How the parser is to read a path. */
+export function languageOf(path: string): Language {
   const name = fileName(path);
   if (/\.d\.(?:.+\.)?[cm]?ts$/.test(name)) return 'dts';
   if (name.endsWith('.tsx')) return 'tsx';

@@ -81,7 +81,7 @@ async function branchOf(repo: Repository, gitDir: string): Promise<string | null
     (found) => found.isFile(),
     () => false,
   );
-  const content = isPlain ? await readFile(head, 'utf8') : '';
+  const content = isPlain ? await textOf(head) : '';
   const [, name] = /^ref: (refs\/\S+)\n?$/.exec(content) ?? [];
   if (name !== undefined && name !== 'refs/heads/.invalid') return name;
   if (/^[0-9a-f]{40,64}\n?$/.test(content)) return null;
@@ -89,6 +89,16 @@ async function branchOf(repo: Repository, gitDir: string): Promise<string | null
     accept: [1, 128],
   });
   return asked.code === 0 ? asked.stdout.toString('utf8').trim() : null;
+}
+
+/** Empty where it is gone: scratch worktrees are removed at any time, also while one is looked at. */
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { existsSync, linkSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Fault } from '../../core/model/fault.ts';
 import { isAlive, ownIdentity, parseIdentity, type ProcessIdentity } from '../process-identity.ts';
 import { writeDurably } from './durable.ts';
@@ -13,6 +13,11 @@ import { writeDurably } from './durable.ts';
 export interface LockOwner extends ProcessIdentity {
   readonly landing: string;
 }
+
+/** What a file system says that has no hard links, or not between these folders. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV']);
+
+let drafts = 0;
 
 const lockOf = (gitDir: string): string => join(gitDir, 'index.lock');
 
@@ -33,17 +38,22 @@ export function ownerOf(token: string): LockOwner | null {
   }
 }
 
-/** Takes the lock; false where anybody has it. It appears with its token in it, or not at all. */
-export function takeIndexLock(gitDir: string, token: string, landing: string): boolean {
-  const draft = join(gitDir, `sallyport-lock-${landing}`);
+/**
+ * Takes the lock; false where anybody has it. It appears with its token in it, or not at all: it is written in the state
+ * folder and linked in.
+ */
+export function takeIndexLock(stateDir: string, gitDir: string, token: string): boolean {
+  drafts += 1;
+  const draft = join(stateDir, 'tmp', `lock-${process.pid}-${drafts}`);
   try {
+    mkdirSync(dirname(draft), { recursive: true, mode: 0o700 });
     writeDurably(draft, token, 0o600);
     linkSync(draft, lockOf(gitDir));
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') {
+    if (code !== undefined && NO_LINKS.has(code)) {
       return takeWithoutLinks(gitDir, token);
     }
     throw new Fault('no-permission', `The index of ${gitDir} cannot be locked: ${String(code)}.`, {

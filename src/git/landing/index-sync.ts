@@ -7,8 +7,9 @@ import type { Repository } from '../repository.ts';
 import { findInTree, type PathChange } from '../tree.ts';
 import { indexInfo } from './checkout-into.ts';
 import { placeOfCheckout, type Checkout } from './checkouts.ts';
-import { syncToDisk } from './durable.ts';
-import { readIndexEntries } from './index-entries.ts';
+import { syncToDisk, writeDurably } from './durable.ts';
+import { loadIndex, readIndexEntries } from './index-entries.ts';
+import { patchIndex } from './index-patch.ts';
 
 /** What a copy of a checkout's index must take over. */
 export interface IndexUpdate {
@@ -34,6 +35,23 @@ export async function writeIndexCopy(
   const copy = indexCopy(checkout, landing);
   await rm(copy, { force: true });
   await rm(`${copy}.lock`, { force: true });
+  const loaded = loadIndex(join(checkout.gitDir, 'index'), repo.objectFormat);
+  if (loaded === null) await writeThroughGit(repo, checkout, copy, update);
+  else {
+    const place = { worktree: checkout.path, format: repo.objectFormat, ...loaded };
+    writeDurably(copy, patchIndex(loaded.image, update, place), loaded.permissions);
+  }
+  await verifyCopy(repo, checkout, copy, update);
+  return copy;
+}
+
+/** The same through git's own commands, for the kinds of index that only git knows. */
+async function writeThroughGit(
+  repo: Repository,
+  checkout: Checkout,
+  copy: string,
+  update: IndexUpdate,
+): Promise<void> {
   await copyWithTimes(join(checkout.gitDir, 'index'), copy);
   const place = placeOfCheckout(repo, checkout);
   const env = { GIT_INDEX_FILE: copy };
@@ -53,8 +71,6 @@ export async function writeIndexCopy(
       { env, stdin: joinNul(onDisk.map(({ path }) => path)), accept: [1, 128] },
     );
   }
-  await verifyCopy(repo, checkout, copy, update);
-  return copy;
 }
 
 /** Puts a prepared copy in place of the index. The caller holds the lock. */
@@ -89,7 +105,7 @@ async function verifyCopy(
   { changes }: IndexUpdate,
 ): Promise<void> {
   const paths = changes.map(({ path }) => path);
-  const found = await readIndexEntries(placeOfCheckout(repo, checkout), paths, copy);
+  const found = await readIndexEntries(repo, checkout, paths, copy);
   const entries = new Map(found.map((entry) => [entry.path, entry]));
   for (const { path, after } of changes) {
     const entry = entries.get(path);

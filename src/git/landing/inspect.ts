@@ -5,7 +5,7 @@ import { diskPath } from '../path-bytes.ts';
 import type { Repository } from '../repository.ts';
 import type { PathChange, TreeItem } from '../tree.ts';
 import { checkoutSettings, type CheckoutSettings } from './checkout-settings.ts';
-import { placeOfCheckout, type Checkout } from './checkouts.ts';
+import type { Checkout } from './checkouts.ts';
 import { cleanedId, mayConvert } from './conversions.ts';
 import {
   isSameFile,
@@ -71,7 +71,7 @@ export async function inspectCheckout(
   const paths = changes.map(({ path }) => path);
   const [settings, entries] = await Promise.all([
     checkoutSettings(repo, checkout),
-    readIndexEntries(placeOfCheckout(repo, checkout), paths),
+    readIndexEntries(repo, checkout, paths),
   ]);
   const isConverted = await mayConvert(repo, { checkout, settings, tree }, paths);
   const inspector = new Inspector(repo, { checkout, settings, isConverted }, changes);

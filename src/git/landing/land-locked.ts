@@ -26,7 +26,7 @@ import {
   type LandOutcome,
   type LandRequest,
 } from './outcome.ts';
-import { prepareMove, type PreparedMove } from './ref-transaction.ts';
+import { permitFile, RefTransaction } from './ref-transaction.ts';
 import { stageFiles, type StagedCheckout } from './stage-files.ts';
 import {
   changedAsides,
@@ -60,6 +60,7 @@ export class LockedLanding {
   readonly #locked: LockedCheckouts;
   readonly #work: CheckoutWork[] = [];
   #isIntended = false;
+  #transaction: RefTransaction | null = null;
 
   constructor(
     repo: Repository,
@@ -79,9 +80,14 @@ export class LockedLanding {
       const inspections = await this.#check(change);
       this.#step('checked');
       this.#intend();
+      const [first] = this.#locked.checkouts;
+      const place = first === undefined ? this.#repo : placeOfCheckout(this.#repo, first);
+      const permit = permitFile(this.#repo, this.#request.landing);
+      this.#transaction = new RefTransaction(place, this.#request.submission, permit);
       await this.#write(inspections, change);
-      await this.#move();
+      await this.#move(this.#transaction);
     } catch (error) {
+      await this.#transaction?.abandon();
       return this.#undo(error);
     }
     return this.#finish();
@@ -143,37 +149,18 @@ export class LockedLanding {
     this.#step('index-written');
   }
 
-  async #move(): Promise<void> {
-    const { submission, landing, target, previous, permit } = this.#request;
-    const [first] = this.#locked.checkouts;
-    const place = first === undefined ? this.#repo : placeOfCheckout(this.#repo, first);
-    const move = await prepareMove(place, {
-      submission,
-      landing,
-      target,
-      from: previous,
-      to: permit.candidate,
-    });
-    if (typeof move === 'string') throw new LandingStopped(await this.#notPrepared(move));
-    try {
-      this.#step('ref-prepared');
-      await this.#lookAgain();
-    } catch (error) {
-      await move.abort();
-      throw error;
-    }
-    await this.#commit(move);
-  }
-
-  /** An answer that did not come tells nothing: the ref does. */
-  async #commit(move: PreparedMove): Promise<void> {
-    try {
-      await move.commit();
-    } catch (error) {
-      const tip = await tipOf(this.#repo, this.#request.target);
-      const { candidate } = this.#request.permit;
-      if (tip === null || !(await isAncestor(this.#repo, candidate, tip))) throw error;
-    }
+  async #move(transaction: RefTransaction): Promise<void> {
+    const { target, previous, permit } = this.#request;
+    const refused = await transaction.prepare({ target, from: previous, to: permit.candidate });
+    if (refused !== null) throw new LandingStopped(await this.#notPrepared(refused));
+    this.#step('ref-prepared');
+    await this.#lookAgain();
+    const said = await transaction.commit();
+    if (said === null) return;
+    // An answer that did not come tells nothing: the ref does.
+    const tip = await tipOf(this.#repo, target);
+    if (tip !== null && (await isAncestor(this.#repo, permit.candidate, tip))) return;
+    throw new LandingStopped(await this.#notPrepared(said));
   }
 
   async #notPrepared(said: string): Promise<LandOutcome> {

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BranchRef } from '../../core/model/ids.ts';
 import type { Repository } from '../repository.ts';
 import { listCheckouts, type Checkout } from './checkouts.ts';
@@ -18,6 +19,8 @@ export interface LockedCheckouts {
 
 /** How often HEADs may change under us before the worktrees count as busy. */
 const ATTEMPTS = 4;
+/** Pauses between looks at a lock of somebody else's, in milliseconds: most commands are done by then. */
+const PAUSES_MS = [10, 30, 80, 200, 400];
 
 /**
  * Locks the index of every worktree that has the target checked out, and looks at all HEADs again under the locks: a set
@@ -33,9 +36,9 @@ export async function lockCheckouts(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const obstacle = missingCheckout(checkouts);
     if (obstacle !== null) return obstacle;
-    const busy = lockAll(checkouts, token, landing);
+    const busy = await lockPatiently(repo, checkouts, token);
     if (busy !== null) return busyCheckout(busy);
-    const now = await checkoutsOf(repo, target);
+    const now = await checkoutsUnderLock(repo, target, { checkouts, token });
     if (samePlaces(now, checkouts)) return { kind: 'locked', token, checkouts };
     unlockAll(checkouts, token);
     checkouts = now;
@@ -49,6 +52,20 @@ export async function checkoutsOf(
   target: BranchRef,
 ): Promise<readonly Checkout[]> {
   return (await listCheckouts(repo)).filter(({ branch }) => branch === target);
+}
+
+/** The same while they are locked: a look that fails must not leave the locks behind. */
+async function checkoutsUnderLock(
+  repo: Repository,
+  target: BranchRef,
+  locked: { readonly checkouts: readonly Checkout[]; readonly token: string },
+): Promise<readonly Checkout[]> {
+  try {
+    return await checkoutsOf(repo, target);
+  } catch (error) {
+    unlockAll(locked.checkouts, locked.token);
+    throw error;
+  }
 }
 
 /** Gives back those locks that are still ours. */
@@ -88,12 +105,24 @@ export function discard(path: string): void {
   if (existsSync(path)) rmSync(path, { recursive: true, force: true });
 }
 
+async function lockPatiently(
+  repo: Repository,
+  checkouts: readonly Checkout[],
+  token: string,
+): Promise<Checkout | null> {
+  for (const pause of PAUSES_MS) {
+    if (lockAll(repo, checkouts, token) === null) return null;
+    await sleep(pause);
+  }
+  return lockAll(repo, checkouts, token);
+}
+
 /** Null where all are locked; else the one that somebody has, and none is locked. */
-function lockAll(checkouts: readonly Checkout[], token: string, landing: string): Checkout | null {
+function lockAll(repo: Repository, checkouts: readonly Checkout[], token: string): Checkout | null {
   const taken: Checkout[] = [];
   try {
     for (const checkout of checkouts) {
-      if (!takeIndexLock(checkout.gitDir, token, landing)) {
+      if (!takeIndexLock(repo.stateDir, checkout.gitDir, token)) {
         unlockAll(taken, token);
         return checkout;
       }

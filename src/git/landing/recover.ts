@@ -10,7 +10,7 @@ import { withFileLock } from '../file-lock.ts';
 import { commitExists, isAncestor, tipOf } from '../refs.ts';
 import type { Repository } from '../repository.ts';
 import { diffTrees, treeOf, type PathChange } from '../tree.ts';
-import { listCheckouts, placeOfCheckout, type Checkout } from './checkouts.ts';
+import { listCheckouts, type Checkout } from './checkouts.ts';
 import { statsOf } from './disk-file.ts';
 import { readIndexEntries } from './index-entries.ts';
 import {
@@ -25,6 +25,7 @@ import { changesTowards, indexCopy, putIndexInPlace, writeIndexCopy } from './in
 import { inspectCheckout } from './inspect.ts';
 import { tidyLandingFolder } from './land-locked.ts';
 import { activeLandings, discard } from './landing-session.ts';
+import { permitFile } from './ref-transaction.ts';
 import { findManifest, type ManifestFile } from './manifest.ts';
 import { stageFiles } from './stage-files.ts';
 import { changedAsides, restoreLateWrite, takeBack, writeFiles, PathTaken } from './write-files.ts';
@@ -57,6 +58,7 @@ export async function recoverLandings(
       const result = isUnderWay(intent) ? null : await recoverOne(repo, intent, onStep);
       if (result === null) continue;
       journal.settle(intent.landing, result);
+      discard(permitFile(repo, intent.landing));
       const { submission, landing, target, candidate } = intent;
       recovered.push({ submission, landing, target, candidate, result });
     }
@@ -84,7 +86,7 @@ async function recoverOne(
   let isComplete = true;
   for (const worktree of intent.worktrees) {
     if (statsOf(worktree.gitDir) === null || statsOf(worktree.path) === null) continue;
-    const lock = takeOver(worktree, intent.landing);
+    const lock = takeOver(repo, worktree, intent.landing);
     if (lock === null) {
       isComplete = false;
       continue;
@@ -103,6 +105,7 @@ async function recoverOne(
 
 /** The dead landing's lock as our own, or a new one where it is gone. Null: somebody else is at work there. */
 function takeOver(
+  repo: Repository,
   { gitDir, token }: LandingWorktree,
   landing: string,
 ): { readonly token: string; readonly wasHeld: boolean } | null {
@@ -113,7 +116,7 @@ function takeOver(
     return { token: found, wasHeld: false };
   }
   const fresh = lockToken(landing);
-  return takeIndexLock(gitDir, fresh, landing) ? { token: fresh, wasHeld: false } : null;
+  return takeIndexLock(repo.stateDir, gitDir, fresh) ? { token: fresh, wasHeld: false } : null;
 }
 
 async function bringBack(
@@ -142,7 +145,7 @@ async function stillOld(
   const changes = await changesOf(repo, intent);
   const before = new Map(changes.map((change) => [change.path, change.before?.oid]));
   const paths = files.map(({ path }) => path);
-  const entries = await readIndexEntries(placeOfCheckout(repo, worktree), paths);
+  const entries = await readIndexEntries(repo, worktree, paths);
   const staged = new Map(entries.map((entry) => [entry.path, entry.oid]));
   return files.filter(({ path }) => staged.get(path) === before.get(path));
 }
@@ -214,7 +217,9 @@ function discardFolder(repo: Repository, checkout: Checkout, landing: string): v
   discard(found.folder);
 }
 
-const STRAY = /^sallyport-(?:lock|index)-([\w-]+?)(?:\.lock)?$/;
+const STRAY = /^sallyport-index-([\w-]+?)(?:\.lock)?$/;
+/** Age at which a file of the state folder's `tmp` belongs to nobody, in milliseconds. */
+const STALE_MS = 3_600_000;
 
 /** Locks and drafts of landings that died before the journal had them, or after it was done with them. */
 async function removeStrays(repo: Repository, open: ReadonlySet<string>): Promise<void> {
@@ -230,5 +235,11 @@ async function removeStrays(repo: Repository, open: ReadonlySet<string>): Promis
       if (landing === undefined || open.has(landing) || activeLandings.has(landing)) continue;
       if (readIndexLock(gitDir) === null) discard(join(gitDir, name));
     }
+  }
+  const temporary = join(repo.stateDir, 'tmp');
+  const names = statsOf(temporary) === null ? [] : readdirSync(temporary);
+  for (const name of names) {
+    const path = join(temporary, name);
+    if ((statsOf(path)?.mtimeMs ?? 0) < Date.now() - STALE_MS) discard(path);
   }
 }

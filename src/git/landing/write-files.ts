@@ -197,13 +197,12 @@ function linkOrCopy(from: string, to: string | Buffer): void {
   }
 }
 
+/** All of them, not only those that were missing at first: an earlier removal may have emptied and removed one. */
 function makeFolders(root: string, file: ManifestFile): void {
-  for (const folder of file.madeFolders) {
-    try {
-      mkdirSync(diskPath(root, folder));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  const segments = file.path.split('/').slice(0, -1);
+  for (const [depth] of segments.entries()) {
+    const folder = diskPath(root, segments.slice(0, depth + 1).join('/'));
+    if (statsOf(folder) === null) mkdirSync(folder);
   }
   requireRealFolders(root, file.path);
 }

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endMarkedProcesses } from '../../../src/exec/marked-processes.ts';
 import { runProcess, type ProcessRequest } from '../../../src/exec/run-process.ts';
 
 let folder: string;
@@ -174,16 +176,45 @@ describe('the whole group ends', () => {
     await gone(pidIn('orphan'));
   });
 
-  test('a descendant that left the group and holds the pipes does not hang the call', async () => {
+  test('after the exit: a daemon that made a session of its own is ended too', async () => {
     const end = await shell(
       `setsid sh -c 'echo $$ > escaped; exec sleep 1000' & while [ ! -s escaped ]; do sleep 0.02; done; echo done`,
+    );
+    expect(end).toMatchObject({ ended: 'exit', code: 0 });
+    expect(end.stdout.toString()).toBe('done\n');
+    await gone(pidIn('escaped'));
+  });
+
+  test('a descendant that cannot be found and holds the pipes does not hang the call', async () => {
+    const end = await shell(
+      `setsid env -i PATH="$PATH" sh -c 'echo $$ > escaped; exec sleep 1000' &
+       while [ ! -s escaped ]; do sleep 0.02; done; echo done`,
     );
     const escaped = pidIn('escaped');
     try {
       expect(end).toMatchObject({ ended: 'exit', code: 0 });
       expect(end.stdout.toString()).toBe('done\n');
+      expect(isAlive(escaped)).toBe(true);
     } finally {
       process.kill(escaped, 'SIGKILL');
     }
+  });
+
+  test('what a killed program left running is found by its scope', async () => {
+    const program = `
+      import { runProcess } from ${JSON.stringify(new URL('../../../src/exec/run-process.ts', import.meta.url).href)};
+      await runProcess({ command: 'sh', args: ['-c', 'echo $$ > left; exec sleep 1000'], cwd: ${JSON.stringify(folder)},
+        env: process.env, timeoutMs: Infinity, maxOutputBytes: 100, scope: ${JSON.stringify(folder)} });`;
+    const killed = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await appears('left');
+    killed.kill('SIGKILL');
+    const left = pidIn('left');
+    expect(endMarkedProcesses(`${folder}x:`)).toBe(0);
+    expect(isAlive(left)).toBe(true);
+    expect(endMarkedProcesses(`${folder}:`)).toBe(1);
+    await gone(left);
   });
 });

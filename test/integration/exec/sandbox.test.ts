@@ -103,12 +103,27 @@ describe.skipIf(probe.sandbox === null)('a confined command', () => {
     expect(end.out).toBe('file\nstate\n');
   });
 
+  test('folders that are named and are not there do no harm', async () => {
+    const gone = join(folder, 'gone');
+    expect(await confined('exit 3', { readOnly: [gone], hidden: [gone] })).toMatchObject({
+      code: 3,
+    });
+  });
+
   test('has a private home and a private place for temporary files', async () => {
     const end = await confined(
       'echo a > $HOME/a && echo b > ${TMPDIR}/b && cat $HOME/a ${TMPDIR}/b',
     );
     expect(end.out).toBe('a\nb\n');
     expect(existsSync(join(folder, 'home', 'a'))).toBe(false);
+  });
+
+  test('a home folder that holds the worktree is hidden but for what is named', async () => {
+    const end = await confined('ls ..; ls ../linked; echo a > made', {
+      env: { ...env, HOME: folder },
+    });
+    expect(end.out).toBe('linked\nwork\nfile\n');
+    expect(existsSync(join(folder, 'work', 'made'))).toBe(true);
   });
 
   test('has no network, unless it is given', async () => {

@@ -84,6 +84,18 @@ describe.each(['sha1', 'sha256'] as const)('in a %s repository', (objectFormat) 
     expect(await commitExists(repo, made.commit)).toBe(false);
   });
 
+  test('a file in the place of a folder that is not emptied is a bug and throws', async () => {
+    await expect(candidateOf(repo, head, { d: 'file\n' })).rejects.toThrow(/d\/e\/f\.txt/);
+  });
+
+  test('a repack between two candidates does not matter', async () => {
+    await candidateOf(repo, head, { 'd/e/f.txt': '1\n' });
+    temp.git('gc', '-q', '--prune=now');
+    const next = await candidateOf(repo, head, { 'd/e/f.txt': '2\n', 'd/n.txt': 'n\n' });
+    expect(temp.show(next.commit, 'd/e/f.txt')).toBe('2\n');
+    temp.fsck();
+  });
+
   test('the empty tree and a root commit', async () => {
     const emptied = await candidateOf(repo, head, {
       'a.txt': null,

@@ -3,6 +3,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -118,6 +119,16 @@ describe('a landing on the branch that is checked out', () => {
     expectSound(bench);
   });
 
+  test('a folder that is emptied and filled in one landing', async () => {
+    const outcome = await bench.land({
+      'd/e/f.txt': null,
+      'd/e/x/n.txt': 'n\n',
+      'd/e/y.txt': 'y\n',
+    });
+    expect(outcome.kind).toBe('landed');
+    expectSound(bench);
+  });
+
   test('a foreign index.lock means busy and is left alone', async () => {
     const lock = join(temp.dir, '.git/index.lock');
     writeFileSync(lock, 'theirs');
@@ -228,11 +239,14 @@ describe('a landing on the branch that is checked out', () => {
   test('a reference-transaction hook of the user is run and may refuse', async () => {
     temp.write(
       '.git/hooks/reference-transaction',
-      `#!/bin/sh\ncat >>"${temp.root}/hook-log"\n[ "$1" = prepared ] && [ -e "${temp.root}/refuse" ] && exit 1\nexit 0\n`,
+      `#!/bin/sh\ncat .git/sallyport/permits/* 2>/dev/null >>"${temp.root}/permits"\ncat >>"${temp.root}/hook-log"\n[ "$1" = prepared ] && [ -e "${temp.root}/refuse" ] && exit 1\nexit 0\n`,
       0o755,
     );
     expect((await bench.land({ 'a.txt': 'A\n' })).kind).toBe('landed');
     expect(readFileSync(join(temp.root, 'hook-log'), 'utf8')).toContain('refs/heads/main');
+    const move = `${temp.git('rev-parse', 'HEAD^')} ${bench.tip() ?? ''} refs/heads/main\n`;
+    expect(readFileSync(join(temp.root, 'permits'), 'utf8')).toContain(move);
+    expect(readdirSync(join(bench.repo.stateDir, 'permits'))).toEqual([]);
     writeFileSync(join(temp.root, 'refuse'), '');
     expect(await bench.land({ 'a.txt': 'AA\n' })).toMatchObject({
       kind: 'blocked',

@@ -1,35 +1,23 @@
-import { describe, expect, test } from 'vitest';
-import type { Edit } from '../../../src/core/model/edit.ts';
-import {
-  call,
-  create,
-  hunk,
-  outcome,
-  remove,
-  rename,
-  replace,
-  write,
-  type FileValue,
-  type Outcome,
-} from '../../support/edit-values.ts';
-
-interface Row {
-  readonly name: string;
-  readonly files: Readonly<Record<string, FileValue>>;
-  readonly edits: readonly Edit[];
-  readonly is: Outcome;
-}
-
-const run = (rows: readonly Row[]): void => {
-  test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
-    expect(outcome(row.files, row.edits)).toEqual(row.is);
-  });
-};
+import { describe } from 'vitest';
+import { call, create, hunk, remove, rename, replace, write } from '../../support/edit-values.ts';
+import { testOutcomes } from '../../support/outcomes.ts';
 
 const ABC = 'first line\nsecond line\nthird line\n';
 
 describe('replace', () => {
-  run([
+  testOutcomes([
+    {
+      name: 'a call whose text ends without a line break repeats the next line',
+      files: { 'a.txt': ABC },
+      edits: [call('a.txt', 'first line', 'first line\none and a half\nsecond line')],
+      is: { refused: ['malformed-edit/repeated-boundary'] },
+    },
+    {
+      name: 'a call that ends inside a line repeats nothing',
+      files: { 'a.txt': 'first(line)\nsecond line\n' },
+      edits: [call('a.txt', 'first(', 'zero\nsecond line\nfirst(')],
+      is: { files: { 'a.txt': 'zero\nsecond line\nfirst(line)\nsecond line\n' } },
+    },
     {
       name: 'one line',
       files: { 'a.txt': ABC },
@@ -106,7 +94,7 @@ describe('replace', () => {
 });
 
 describe('files', () => {
-  run([
+  testOutcomes([
     {
       name: 'create',
       files: {},

@@ -29,6 +29,16 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
   ],
   ['86 counts too small', fenced(`${HEAD}@@ -1,1 +1,1 @@\n k\n-a\n+b`), [AB]],
   ['86 counts too large', fenced(`${HEAD}@@ -1,9 +1,9 @@\n k\n-a\n+b`), [AB]],
+  [
+    '86 counts that would take in the next header',
+    fenced(`${HEAD}@@ -1,3 +1,3 @@\n k\n-a\n+b\n--- a/b.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-c\n+d`),
+    [AB, 'replace b.ts "c" -> "d"'],
+  ],
+  [
+    '94 counts that take in a line of dashes',
+    fenced(`${HEAD}@@ -1,3 +1,3 @@\n k\n-a\n+b\n--- old\n+++ new\n@@ -9 +9 @@\n-c\n+d`),
+    ['replace src/a.ts "k\\na\\n-- old" -> "k\\nb\\n++ new"', 'replace src/a.ts "c" -> "d"'],
+  ],
   ['86 counts too small in the open', `${HEAD}@@ -1 +1 @@\n k\n-a\n+b\n\nDone.\n`, [AB]],
   ['87 a placeholder header', fenced(`${HEAD}@@ ... @@\n k\n-a\n+b`), [AB]],
   ['87 a placeholder number', fenced(`${HEAD}@@ -XXX,10 +XXX,10 @@\n k\n-a\n+b`), [AB]],

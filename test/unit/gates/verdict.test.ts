@@ -84,6 +84,12 @@ describe.each([
   });
 });
 
+test('a program that is missing where nothing ever passed is nobody’s fault', () => {
+  const missing = run('failed', { code: 127 });
+  expect(judge({ candidate: missing, base: 'unborn' })).toBe('inconclusive gate-inconclusive');
+  expect(judge({ candidate: missing, base: PASSED, rerun: missing })).toBe('failed');
+});
+
 describe('the base fails', () => {
   const base = run('failed', { found: ['old'] });
   const same = run('failed', { found: ['old'] });

@@ -26,6 +26,20 @@ describe('which place', () => {
     },
     { name: 'tiny and not exact', file: '    }\n', old: '}', is: 'none tiny 1' },
     { name: 'tiny and exact', file: 'x\n}\n', old: '}', is: 'exact 2 by text' },
+    {
+      name: 'a bracket with a twin at another depth',
+      file: 'f {\n  g {\n  }\n}\n',
+      old: '}',
+      is: 'many twins 3,4',
+    },
+    {
+      name: 'such a bracket at the line of a fresh read',
+      file: 'f {\n  g {\n  }\n}\n',
+      old: '}',
+      scope: { lineHint: 4 },
+      isFresh: true,
+      is: 'exact 4 by text',
+    },
     { name: 'tiny in a CRLF file', file: 'x\r\n}\r\n', old: '}', is: 'line-endings 2 by text' },
     {
       name: 'the number of a fresh read',

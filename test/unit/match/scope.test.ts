@@ -108,7 +108,7 @@ describe('scope', () => {
       file: 'same line here\nx\nsame line here\n',
       old: 'same line here',
       scope: { atEnd: true },
-      is: 'exact 3 by text',
+      is: 'exact 3 by edge',
     },
     {
       name: 'not at the end',
@@ -122,7 +122,7 @@ describe('scope', () => {
       file: 'same line here\nx\nsame line here\n',
       old: 'same line here',
       scope: { atStart: true },
-      is: 'exact 1 by text',
+      is: 'exact 1 by edge',
     },
     {
       name: 'an anchor on every line',

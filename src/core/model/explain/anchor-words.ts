@@ -1,4 +1,13 @@
-import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import {
+  blockOf,
+  fact,
+  reasonInWords,
+  linesInWords,
+  names,
+  pathOf,
+  type Refusal,
+  type Words,
+} from './facts.ts';
 import { code, codeBlock } from './plain-text.ts';
 
 const RESEND =
@@ -156,7 +165,7 @@ export function malformedEdit(refusal: Refusal): Words {
       };
     default:
       return {
-        title: `${blockOf(refusal)} cannot be read as an edit: ${(refusal.reason ?? 'malformed').replaceAll('-', ' ')}.`,
+        title: `${blockOf(refusal)} cannot be read as an edit: ${reasonInWords(refusal)}.`,
         hint,
       };
   }

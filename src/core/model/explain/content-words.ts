@@ -1,4 +1,13 @@
-import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import {
+  blockOf,
+  fact,
+  reasonInWords,
+  linesInWords,
+  names,
+  pathOf,
+  type Refusal,
+  type Words,
+} from './facts.ts';
 import { code } from './plain-text.ts';
 
 export const noEdits = (): Words => ({
@@ -12,7 +21,7 @@ export const noEffectiveChange = (): Words => ({
 });
 
 export const payloadTooLarge = (refusal: Refusal): Words => ({
-  title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${refusal.reason.replaceAll('-', ' ')})`}.`,
+  title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
   hint: 'Send it in smaller parts.',
 });
 
@@ -66,10 +75,15 @@ export const mergeConflict = (refusal: Refusal): Words => ({
   hint: 'Read the file again and send the change for its present content.',
 });
 
-export const revertsLandedWork = (refusal: Refusal): Words => ({
-  title: `The change to ${pathOf(refusal)} undoes what ${fact(refusal, 'commit') === '' ? 'a newer commit' : `commit ${code(fact(refusal, 'commit'))}`} brought in.`,
-  hint: 'Read the file as it is now and keep what landed in the meantime, or say that the revert is meant.',
-});
+export function revertsLandedWork(refusal: Refusal): Words {
+  const commit = fact(refusal, 'commit');
+  const subject = fact(refusal, 'subject');
+  const named = commit === '' ? 'a newer commit' : `commit ${code(commit)}`;
+  return {
+    title: `The change to ${pathOf(refusal)} undoes what ${named} brought in${subject === '' ? '' : ` (${code(subject)})`}.`,
+    hint: 'Read the file as it is now and keep what landed in the meantime, or say that the revert is meant.',
+  };
+}
 
 export const leftOverMarkers = (refusal: Refusal): Words => ({
   title: `Added lines of ${pathOf(refusal)} hold markers of an edit or a merge (${linesInWords(refusal.lines)})${fact(refusal, 'line') === '' ? '' : `: ${code(fact(refusal, 'line'))}`}.`,

@@ -52,3 +52,7 @@ export function blockOf({ block, responseLines }: Refusal): string {
       : ` (lines ${responseLines[0]} to ${responseLines[1]} of the response)`;
   return block === undefined ? `The response${span}` : `Block ${block}${span}`;
 }
+
+/** A closed word as words: `no-path` is `no path`. */
+export const reasonInWords = ({ reason }: Refusal): string =>
+  quoted((reason ?? 'no reason given').replaceAll('-', ' '));

@@ -15,7 +15,7 @@ const DENIED: Readonly<Record<string, string>> = {
 export function pathDenied(refusal: Refusal): Words {
   if (refusal.reason === 'collides')
     return {
-      title: `${blockOf(refusal)}: ${pathOf(refusal)} would collide with ${names(refusal, 'other')} on systems that fold case.`,
+      title: `${blockOf(refusal)}: ${pathOf(refusal)} would collide with ${names(refusal, 'other')} on systems that fold case or compose characters.`,
       hint: 'Use the very spelling of the existing path, or another name.',
     };
   return {

@@ -32,10 +32,23 @@ export const excessiveBlastRadius = (refusal: Refusal): Words => ({
   hint: 'Split it into smaller submissions, or have a person approve it.',
 });
 
-export const collateralChange = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} changes in ${fact(refusal, 'actual')} lines where the edits asked for ${fact(refusal, 'asked')}.`,
-  hint: 'Change only the lines that the task needs; leave formatting alone.',
-});
+const COLLATERAL: Readonly<Record<string, string>> = {
+  formatting: 'lines change in form alone',
+  imports: 'lines are imports that only change places',
+  comments: 'comment lines go although the code beside them stays',
+};
+
+export function collateralChange(refusal: Refusal): Words {
+  const what = COLLATERAL[refusal.reason ?? ''];
+  const actual = fact(refusal, 'actual');
+  return {
+    title:
+      what === undefined
+        ? `${pathOf(refusal)} changes in ${actual} lines where the edits asked for ${fact(refusal, 'asked')}.`
+        : `${pathOf(refusal)} changes in ${actual} lines beyond what the task needs, and the limit is ${fact(refusal, 'limit')}: most ${what}.`,
+    hint: 'Change only the lines that the task needs; leave formatting and comments alone.',
+  };
+}
 
 export function protectedPath(refusal: Refusal): Words {
   const keys = names(refusal, 'keys');
@@ -49,10 +62,23 @@ export function protectedPath(refusal: Refusal): Words {
   };
 }
 
-export const weakenedCheck = (refusal: Refusal): Words => ({
-  title: `The change weakens a check${refusal.path === undefined ? '' : ` in ${pathOf(refusal)}`}${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
-  hint: 'Keep the tests and checks as strict as they are; a person can approve an intended change.',
-});
+const WEAKENED: Readonly<Record<string, string>> = {
+  'tests-removed': 'takes away tests',
+  skipped: 'keeps tests from running',
+  suppressed: 'silences a checker',
+  threshold: 'lowers a threshold',
+  assertions: 'takes assertions out of tests that stay',
+};
+
+export function weakenedCheck(refusal: Refusal): Words {
+  const what = WEAKENED[refusal.reason ?? ''] ?? 'weakens a check';
+  const place = refusal.path === undefined ? '' : ` in ${pathOf(refusal)}`;
+  const named = names(refusal, 'names') || fact(refusal, 'detail');
+  return {
+    title: `The change ${what}${place}${named === '' ? '' : `: ${named}`}.`,
+    hint: 'Keep the tests and checks as strict as they are; a person can approve an intended change.',
+  };
+}
 
 export const astBroken = (refusal: Refusal): Words => ({
   title: `${pathOf(refusal)} would no longer parse${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}${fact(refusal, 'message') === '' ? '' : `: ${fact(refusal, 'message')}`}.`,

@@ -1,0 +1,51 @@
+import { parseRepoPath } from '../model/repo-path.ts';
+import type { CaptionKind } from './captions.ts';
+import { opensMarkers } from './edit-markers.ts';
+import { isShellFence } from './fence-language.ts';
+import { fenceEnd } from './fences.ts';
+import { responseLines, truncated, type OpenFence } from './format.ts';
+import { take, type Region, type Walk } from './walk-state.ts';
+
+function quotedText(walk: Walk, at: number, close: number): string {
+  const lines = walk.lines.slice(at + 1, close).map(({ text }) => text);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+const REASONS: Readonly<Record<CaptionKind, string>> = {
+  sentence: 'path-in-sentence',
+  line: 'commands',
+  comment: 'commands',
+  excerpt: 'excerpt',
+};
+
+/** A fence that is no edit: commands, code without a path, or code that nobody can place and that is refused. */
+export function classifyFence(walk: Walk, region: Region, fence: OpenFence): number {
+  const at = fence.line;
+  const close = fenceEnd(walk.lines, at, region.to);
+  if (close === null) {
+    walk.rejections.push(truncated('unclosed-fence', [at, region.to]));
+    return take(walk, { from: at, end: region.to, kind: 'unclassified', reason: 'unclosed fence' });
+  }
+  const place = { from: at, end: close + 1 };
+  const refusal = {
+    code: 'unclassified-edit',
+    responseLines: responseLines(at, close + 1),
+  } as const;
+  if (walk.lines.slice(at + 1, close).some(({ text }) => opensMarkers(text))) {
+    walk.rejections.push({ ...refusal, reason: 'markers-in-code' });
+    return take(walk, { ...place, kind: 'unclassified', reason: 'edit markers inside code' });
+  }
+  if (isShellFence(fence) && fence.caption?.kind !== 'line') {
+    return take(walk, { ...place, kind: 'shell', reason: 'commands' });
+  }
+  if (fence.caption === null) {
+    return take(walk, { ...place, kind: 'example', reason: 'code without a path' });
+  }
+  const { path: spelt, kind } = fence.caption;
+  const parsed = parseRepoPath(spelt);
+  const path = parsed.ok ? parsed.value : spelt;
+  const quoted = quotedText(walk, at, close);
+  const reason = 'code under a path, not an edit';
+  walk.rejections.push({ ...refusal, reason: REASONS[kind], path });
+  return take(walk, { ...place, kind: 'unclassified', reason, path, quoted });
+}

@@ -1,0 +1,9 @@
+import { baseName } from '../apply/tree-index.ts';
+
+const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing)\//;
+const TEST_NAME =
+  /^test_|^conftest\.py$|[._-](?:test|spec|tests|specs|e2e)\.\w+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|groovy|scala|cs|php|swift)$|\.test-d\.ts$/;
+
+/** Whether a path is where tests are kept, or is named like one. */
+export const isTestPath = (path: string): boolean =>
+  TEST_FOLDER.test(path) || TEST_NAME.test(baseName(path));

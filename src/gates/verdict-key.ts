@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { GateConfig } from '../config/config.ts';
+import type { Oid } from '../core/model/ids.ts';
+import type { TreeEntry } from '../core/model/patch.ts';
+import { matchesGlobs } from './match-globs.ts';
+
+/** A tree, and every entry of it in git's order. */
+export interface KeyedTree {
+  readonly tree: Oid;
+  readonly entries: readonly TreeEntry[];
+}
+
+/** What a verdict was, or would be, reached on. */
+export interface VerdictPlace {
+  readonly candidate: KeyedTree;
+  /** Null: the branch is not born yet. */
+  readonly base: KeyedTree | null;
+  /** The changed paths, sorted. */
+  readonly changed: readonly string[];
+  /** See `toolchainFingerprint`. */
+  readonly toolchain: string;
+  readonly sandbox: string;
+}
+
+/**
+ * Name of a gate's verdict: two candidates of the same key get the same verdict, so that the one holds for the other.
+ * It covers the gate's declared inputs, where those are globs, and the whole tree otherwise: those of the candidate, and
+ * those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
+ */
+export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
+  const { inputs } = gate;
+  const inputsOf = (keyed: KeyedTree | null): string | null => {
+    if (keyed === null) return null;
+    return typeof inputs === 'string' ? keyed.tree : inputsHash(inputs, keyed.entries);
+  };
+  const about = place.changed.filter((path) => matchesGlobs(path, gate.files));
+  const parts = [
+    gate,
+    place.toolchain,
+    place.sandbox,
+    inputsOf(place.candidate),
+    inputsOf(place.base),
+    usesCommits(gate) ? [place.candidate.tree, place.base?.tree] : [],
+    usesFiles(gate) ? about : about.length > 0,
+  ];
+  return sha256(JSON.stringify(parts));
+}
+
+const textOf = ({ run }: GateConfig): string =>
+  run.kind === 'shell' ? run.script : run.words.join('\0');
+
+const usesCommits = (gate: GateConfig): boolean => /\{(?:base|candidate)\}/.test(textOf(gate));
+
+const usesFiles = (gate: GateConfig): boolean => textOf(gate).includes('{files}');
+
+const inputsHash = (globs: readonly string[], entries: readonly TreeEntry[]): string =>
+  sha256(
+    entries
+      .filter(({ path }) => matchesGlobs(path, globs))
+      .map(({ path, mode, oid }) => `${mode} ${oid} ${path}\0`)
+      .join(''),
+  );
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { asOid } from '../../core/model/ids.ts';
+import { decodePath, encodePath } from '../path-bytes.ts';
+import type { Repository } from '../repository.ts';
+import type { IndexEntry } from './index-entries.ts';
+
+/*
+ * Git's index file, as gitformat-index(5) describes it, versions 2 and 3 with the extensions that a landing knows how to
+ * keep true. Reading it here saves two processes and a walk of the whole index per landing; anything else in the file
+ * (split and sparse indexes, version 4, an untracked cache, a monitor) is left to git itself.
+ */
+
+/** An index file that was found sound. Offsets are into `bytes`. */
+export interface IndexImage {
+  readonly bytes: Buffer;
+  readonly version: 2 | 3;
+  readonly idLength: 20 | 32;
+  readonly count: number;
+  /** Where the entries end and the extensions start. */
+  readonly entriesEnd: number;
+  readonly extensions: readonly { readonly name: string; readonly data: Buffer }[];
+  /** Git may be told not to compute the checksum; then it is all zeros. */
+  readonly hasChecksum: boolean;
+}
+
+/** One entry as it lies in the file. */
+export interface EntryPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly flags: number;
+  readonly extendedFlags: number;
+}
+
+export const HEADER_LENGTH = 12;
+/** Bytes of an entry before its object id: times, device, inode, mode, owner, size. */
+export const STAT_LENGTH = 40;
+export const EXTENDED_FLAG = 0x4000;
+export const ASSUME_VALID_FLAG = 0x8000;
+export const SKIP_WORKTREE_FLAG = 0x4000;
+const INTENT_TO_ADD_FLAG = 0x2000;
+/** Extensions that are kept, rewritten, or may be dropped without loss. */
+const KNOWN = new Set(['TREE', 'REUC', 'EOIE', 'IEOT']);
+
+/** Null where the file is not of the kind that is understood here, or damaged: git decides then. */
+export function parseIndex(bytes: Buffer, format: Repository['objectFormat']): IndexImage | null {
+  const idLength = format === 'sha256' ? 32 : 20;
+  if (bytes.length < HEADER_LENGTH + idLength || bytes.toString('latin1', 0, 4) !== 'DIRC')
+    return null;
+  const version = bytes.readUInt32BE(4);
+  if (version !== 2 && version !== 3) return null;
+  const bodyEnd = bytes.length - idLength;
+  const checksum = bytes.subarray(bodyEnd);
+  const hasChecksum = checksum.some((byte) => byte !== 0);
+  const actual = hasChecksum && createHash(format).update(bytes.subarray(0, bodyEnd)).digest();
+  if (actual !== false && !actual.equals(checksum)) return null;
+  const count = bytes.readUInt32BE(8);
+  const draft = { bytes, version, idLength, count, hasChecksum } as const;
+  const entriesEnd = findEntriesEnd(draft, bodyEnd);
+  const extensions = entriesEnd === null ? null : readExtensions(bytes, entriesEnd, bodyEnd);
+  if (entriesEnd === null || extensions === null) return null;
+  return { ...draft, entriesEnd, extensions };
+}
+
+/** Calls `visit` for each entry in order. */
+export function visitEntries(
+  image: Pick<IndexImage, 'bytes' | 'idLength' | 'count'>,
+  visit: (place: EntryPlace) => void,
+): number {
+  let at = HEADER_LENGTH;
+  for (let left = image.count; left > 0; left -= 1) {
+    const place = entryAt(image, at);
+    visit(place);
+    at = place.end;
+  }
+  return at;
+}
+
+/** The entries at these paths, and those below them, as `ls-files` would list them. */
+export function entriesAt(image: IndexImage, paths: readonly string[]): readonly IndexEntry[] {
+  const wanted = new Set(paths.map((path) => encodePath(path).toString('latin1')));
+  const found: IndexEntry[] = [];
+  visitEntries(image, (place) => {
+    if (isWanted(wanted, image.bytes.toString('latin1', place.nameStart, place.nameEnd))) {
+      found.push(toEntry(image, place));
+    }
+  });
+  return found;
+}
+
+/** Every entry, in order. */
+export function allEntries(image: IndexImage): readonly IndexEntry[] {
+  const found: IndexEntry[] = [];
+  visitEntries(image, (place) => found.push(toEntry(image, place)));
+  return found;
+}
+
+function isWanted(wanted: ReadonlySet<string>, name: string): boolean {
+  if (wanted.has(name)) return true;
+  for (let slash = name.indexOf('/'); slash !== -1; slash = name.indexOf('/', slash + 1)) {
+    if (wanted.has(name.slice(0, slash))) return true;
+  }
+  return false;
+}
+
+function toEntry(image: IndexImage, place: EntryPlace): IndexEntry {
+  const { bytes, idLength } = image;
+  const idStart = place.start + STAT_LENGTH;
+  return {
+    path: decodePath(bytes.subarray(place.nameStart, place.nameEnd)),
+    mode: bytes.readUInt32BE(place.start + 24).toString(8),
+    oid: asOid(bytes.toString('hex', idStart, idStart + idLength)),
+    stage: (place.flags >> 12) & 3,
+    isSkipped: (place.extendedFlags & SKIP_WORKTREE_FLAG) !== 0,
+    isIntended: (place.extendedFlags & INTENT_TO_ADD_FLAG) !== 0,
+  };
+}
+
+function entryAt(image: Pick<IndexImage, 'bytes' | 'idLength'>, start: number): EntryPlace {
+  const { bytes, idLength } = image;
+  const flagsAt = start + STAT_LENGTH + idLength;
+  const flags = bytes.readUInt16BE(flagsAt);
+  const isExtended = (flags & EXTENDED_FLAG) !== 0;
+  const nameStart = flagsAt + (isExtended ? 4 : 2);
+  const shortLength = flags & 0xfff;
+  const nameEnd = shortLength < 0xfff ? nameStart + shortLength : bytes.indexOf(0, nameStart);
+  return {
+    start,
+    // Padded with 1 to 8 NULs to a multiple of eight.
+    end: start + ((nameEnd - start + 8) & ~7),
+    nameStart,
+    nameEnd,
+    flags,
+    extendedFlags: isExtended ? bytes.readUInt16BE(flagsAt + 2) : 0,
+  };
+}
+
+function findEntriesEnd(
+  draft: Pick<IndexImage, 'bytes' | 'idLength' | 'count'>,
+  bodyEnd: number,
+): number | null {
+  try {
+    const end = visitEntries(draft, () => undefined);
+    return end <= bodyEnd ? end : null;
+  } catch {
+    return null;
+  }
+}
+
+function readExtensions(
+  bytes: Buffer,
+  start: number,
+  end: number,
+): IndexImage['extensions'] | null {
+  const extensions = [];
+  for (let at = start; at < end;) {
+    if (at + 8 > end) return null;
+    const name = bytes.toString('latin1', at, at + 4);
+    const next = at + 8 + bytes.readUInt32BE(at + 4);
+    if (!KNOWN.has(name) || next > end) return null;
+    extensions.push({ name, data: bytes.subarray(at + 8, next) });
+    at = next;
+  }
+  return extensions;
+}

@@ -1,0 +1,104 @@
+import { asOid, type Oid } from '../core/model/ids.ts';
+import type { RecentChange } from '../core/planning/reverted-work.ts';
+import { decodePath, splitNul } from './path-bytes.ts';
+import { git } from './plumbing.ts';
+import { objectsOf, type Repository } from './repository.ts';
+
+/** Which part of a branch's history to look at. */
+export interface RecentRange {
+  readonly tip: Oid;
+  /** Only what these paths went through. */
+  readonly paths: readonly string[];
+  /** Commits that are not reachable from this one, or those committed since then (milliseconds since the epoch). */
+  readonly since: { readonly commit: Oid } | { readonly at: number };
+}
+
+/** Most commits and paths that are looked at, and the largest file that is read. */
+const MAX_COMMITS = 200;
+const MAX_PATHS = 200;
+const MAX_CHANGES = 400;
+const MAX_BYTES = 1024 * 1024;
+
+/** Settings of the user that would change what `log` prints. */
+const CONFIG = ['log.follow=false', 'log.showRoot=true', 'log.showSignature=false'];
+
+/** What the commits of a branch's first-parent line did to some paths, newest first. */
+export async function recentChanges(
+  repo: Repository,
+  { tip, paths, since }: RecentRange,
+): Promise<readonly RecentChange[]> {
+  if (paths.length === 0) return [];
+  const range =
+    'commit' in since
+      ? [tip, `^${since.commit}`]
+      : [`--since=@${Math.floor(since.at / 1000)}`, tip];
+  const { stdout } = await git(
+    repo,
+    [
+      'log',
+      '--first-parent',
+      '--diff-merges=first-parent',
+      '--raw',
+      '--no-abbrev',
+      '--no-renames',
+      '--no-ext-diff',
+      '-z',
+      `--max-count=${MAX_COMMITS}`,
+      '--format=%x01%H%x00%an%x00%s%x00',
+      ...range,
+      '--',
+      ...paths.slice(0, MAX_PATHS),
+    ],
+    { config: CONFIG, env: { GIT_LITERAL_PATHSPECS: '1' } },
+  );
+  const entries = parseLog(stdout).slice(0, MAX_CHANGES);
+  const read = await Promise.all(entries.map(async (entry) => await withContents(repo, entry)));
+  return read.filter((change) => change !== null);
+}
+
+interface LogEntry extends Omit<RecentChange, 'before' | 'after'> {
+  readonly before: Oid | null;
+  readonly after: Oid | null;
+}
+
+/** Fields end with NUL: a commit's three after a mark, then pairs of what git says of a path and the path. */
+function parseLog(stdout: Buffer): readonly LogEntry[] {
+  const fields = splitNul(stdout);
+  const entries: LogEntry[] = [];
+  let commit: Pick<LogEntry, 'commit' | 'author' | 'subject'> | null = null;
+  for (let at = 0; at < fields.length; at += 1) {
+    const field = (fields[at] ?? Buffer.alloc(0)).toString('latin1').replace(/^\n+/, '');
+    if (field.startsWith('\u0001')) {
+      commit = {
+        commit: asOid(field.slice(1)),
+        author: (fields[at + 1] ?? '').toString(),
+        subject: (fields[at + 2] ?? '').toString(),
+      };
+      at += 2;
+    } else if (field.startsWith(':') && commit !== null) {
+      const [, , before = '', after = ''] = field.split(' ');
+      const path = decodePath(fields[at + 1] ?? Buffer.alloc(0));
+      entries.push({ ...commit, path, before: blobOf(before), after: blobOf(after) });
+      at += 1;
+    }
+  }
+  return entries;
+}
+
+/** Git writes zeros for a side that is not there. */
+const blobOf = (id: string): Oid | null => (/^0+$/.test(id) ? null : asOid(id));
+
+/** Null where a side is no file, or one too large to compare. */
+async function withContents(repo: Repository, entry: LogEntry): Promise<RecentChange | null> {
+  const before = await contentOf(repo, entry.before);
+  const after = await contentOf(repo, entry.after);
+  if (before === undefined || after === undefined) return null;
+  return { ...entry, before, after };
+}
+
+async function contentOf(repo: Repository, oid: Oid | null): Promise<Buffer | null | undefined> {
+  if (oid === null) return null;
+  const info = await objectsOf(repo).info(oid);
+  if (info === null || info.type !== 'blob' || info.size > MAX_BYTES) return undefined;
+  return (await objectsOf(repo).read(oid))?.bytes;
+}

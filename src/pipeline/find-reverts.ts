@@ -1,0 +1,34 @@
+import type { Oid } from '../core/model/ids.ts';
+import type { Patch } from '../core/model/patch.ts';
+import { revertedWork, type RevertFindings } from '../core/planning/reverted-work.ts';
+import { recentChanges } from '../git/recent-changes.ts';
+import type { Repository } from '../git/repository.ts';
+
+/** What the look back needs to know. */
+export interface RevertQuestion {
+  readonly patch: Patch;
+  /** The commit that the author's view dates from; null where nobody knows. */
+  readonly readPoint: Oid | null;
+  /** Paths that the author read as they are at the base. */
+  readonly freshReads: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** How far to look back where the author's view is not known: 14 days. */
+const LOOK_BACK_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** Whether a patch undoes what landed since its author read, or of late where nobody knows when that was. */
+export async function findReverts(
+  repo: Repository,
+  { patch, readPoint, freshReads, now }: RevertQuestion,
+): Promise<RevertFindings> {
+  const { base, changes } = patch;
+  if (base === null || base === readPoint) return { rejections: [], holds: [] };
+  const paths = changes
+    .map(({ from, path }) => String(from ?? path))
+    .filter((path) => !freshReads.has(path));
+  const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
+  const recent = await recentChanges(repo, { tip: base, paths, since });
+  return revertedWork(patch, recent, { isReadPointKnown: readPoint !== null, freshReads });
+}

@@ -1,0 +1,7 @@
+def one():
+    return compute(1)
+
+
+def two():
+    check()
+    return compute(1)

@@ -1,0 +1,8 @@
+class A:
+    def run(self):
+        return compute(2)
+
+
+class B:
+    def run(self):
+        return compute(1)

@@ -1,0 +1,7 @@
+x
+<<<<<<< HEAD
+one
+=======
+two
+>>>>>>> feature
+y

@@ -1,0 +1,4 @@
+1
+line number two
+line number three
+line number four

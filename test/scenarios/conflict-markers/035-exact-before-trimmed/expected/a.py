@@ -1,0 +1,3 @@
+value = compute(2)
+if ready:
+    value = compute(1)

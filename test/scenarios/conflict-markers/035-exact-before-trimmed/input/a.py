@@ -1,0 +1,3 @@
+value = compute(1)
+if ready:
+    value = compute(1)

@@ -1,0 +1,4 @@
+if a:
+    value = compute(1)
+    if b:
+        value = compute(1)

@@ -1,0 +1,2 @@
+if a in total:
+    label = 'a  b'

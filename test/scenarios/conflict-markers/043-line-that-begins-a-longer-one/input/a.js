@@ -1,0 +1,2 @@
+start();
+const limit = 1000;

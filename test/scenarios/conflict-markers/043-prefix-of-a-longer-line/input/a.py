@@ -1,0 +1,3 @@
+total = price
+total = price_with_tax(order, rate)
+return total

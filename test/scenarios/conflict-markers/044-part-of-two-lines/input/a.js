@@ -1,0 +1,2 @@
+const one = listen(port, host);
+const two = listen(port, host);

@@ -1,0 +1,3 @@
+const port = choose(3);
+const other = choose(2);
+const main = compute(other);

@@ -1,0 +1,3 @@
+import first from "first";
+import second from "second";
+start();

@@ -1,0 +1,6 @@
+def one():
+    return compute(1)
+
+
+def two():
+    return compute(2)

@@ -1,0 +1,4 @@
+class Basket:
+    def total(self):
+        if self.items:
+            return sum(self.items)

@@ -1,0 +1,3 @@
+    if ready and able:
+        start(now)
+        wait(now)

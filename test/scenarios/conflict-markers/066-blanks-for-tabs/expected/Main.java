@@ -1,0 +1,8 @@
+class Main {
+	void run() {
+		start();
+		if (done) {
+			stop();
+		}
+	}
+}

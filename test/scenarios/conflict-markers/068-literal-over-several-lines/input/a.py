@@ -1,0 +1,3 @@
+class Page:
+    def text(self):
+        return render(self.title)

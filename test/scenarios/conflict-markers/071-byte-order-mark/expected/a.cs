@@ -1,0 +1,3 @@
+﻿using System;
+using System.Linq;
+class Program {}

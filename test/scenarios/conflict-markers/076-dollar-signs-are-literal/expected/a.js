@@ -1,0 +1,1 @@
+const text = input.replace(/a/g, "$& $` $' $$ $1 \\1");

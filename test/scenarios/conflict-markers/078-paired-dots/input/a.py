@@ -1,0 +1,5 @@
+def load(path):
+    text = read(path)
+    data = parse(text)
+    check(data)
+    return data

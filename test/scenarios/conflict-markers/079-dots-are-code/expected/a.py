@@ -1,0 +1,3 @@
+class Port(Protocol):
+    def read(self, size: int) -> str:
+        ...

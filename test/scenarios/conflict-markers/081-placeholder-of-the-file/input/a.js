@@ -1,0 +1,3 @@
+setup();
+// ... existing code ...
+finish(all);

@@ -1,0 +1,2 @@
+the first line of it
+the second line of it

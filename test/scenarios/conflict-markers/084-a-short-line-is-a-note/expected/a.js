@@ -1,0 +1,5 @@
+if (a) {
+  firstCall();
+  secondCall();
+}
+}

@@ -1,0 +1,1 @@
+const maximum = 100;

@@ -1,0 +1,3 @@
+call(alpha);
+call(alpha);
+use(beta);

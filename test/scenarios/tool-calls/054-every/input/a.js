@@ -1,0 +1,3 @@
+use(alpha);
+use(alpha);
+use(beta);

@@ -1,0 +1,3 @@
+const a = 10;
+const b = 2;
+const c = 30;

@@ -1,0 +1,2 @@
+// src/h.ts
+const h = 2;

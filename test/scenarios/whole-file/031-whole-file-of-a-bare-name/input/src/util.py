@@ -1,0 +1,4 @@
+line number one
+line number two
+line number three
+line number four

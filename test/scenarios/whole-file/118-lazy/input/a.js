@@ -1,0 +1,6 @@
+function start(port) {
+  const server = listen(port);
+  server.on("error", report);
+  server.on("close", finish);
+  return server;
+}

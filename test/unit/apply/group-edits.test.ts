@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { apply, snapshotPaths } from '../../../src/core/apply/apply.ts';
+import type { Edit } from '../../../src/core/model/edit.ts';
+import {
+  create,
+  decodedOf,
+  outcome,
+  rename,
+  replace,
+  snapshotOf,
+  write,
+} from '../../support/edit-values.ts';
+import { testOutcomes } from '../../support/outcomes.ts';
+
+const T = 'the old text\nthe other text\n';
+const OLD = 'the old text';
+const LINK = { mode: '120000', bytes: 'elsewhere' } as const;
+
+describe('renames', () => {
+  testOutcomes([
+    {
+      name: 'onto a file',
+      files: { a: T, b: T },
+      edits: [rename('a', 'b')],
+      is: { refused: ['file-exists/tracked'] },
+    },
+    {
+      name: 'of what is not there',
+      files: { a: T },
+      edits: [rename('x', 'b')],
+      is: { refused: ['file-missing/no-such-file'] },
+    },
+    {
+      name: 'the same twice',
+      files: { a: T },
+      edits: [rename('a', 'b'), rename('a', 'b')],
+      is: { files: { a: null, b: T } },
+    },
+    {
+      name: 'to two names',
+      files: { a: T },
+      edits: [rename('a', 'b'), rename('a', 'c')],
+      is: { refused: ['overlapping-edits/two-renames'] },
+    },
+    {
+      name: 'two files to one name',
+      files: { a: T, b: T },
+      edits: [rename('a', 'c'), rename('b', 'c')],
+      is: { refused: ['overlapping-edits/two-contents'] },
+    },
+    {
+      name: 'edited under the old name',
+      files: { a: T },
+      edits: [rename('a', 'b'), replace('a', OLD, 'the new text')],
+      is: { files: { a: null, b: 'the new text\nthe other text\n' } },
+    },
+    {
+      name: 'into a folder of its own name',
+      files: { a: T },
+      edits: [rename('a', 'a/b')],
+      is: { files: { a: null, 'a/b': T } },
+    },
+    {
+      name: 'of a symlink',
+      files: { a: LINK },
+      edits: [rename('a', 'b')],
+      is: { refused: ['file-kind-refused/symlink'] },
+    },
+    {
+      name: 'to itself',
+      files: { a: T },
+      edits: [rename('a', 'a')],
+      is: { refused: ['no-effective-change'] },
+    },
+    {
+      name: 'to an ignored path',
+      files: { a: T },
+      edits: [rename('a', 'out')],
+      rest: { ignored: new Set(['out']) },
+      is: { refused: ['path-denied/ignored'] },
+    },
+  ]);
+});
+
+describe('new files', () => {
+  testOutcomes([
+    {
+      name: 'that is there, the same',
+      files: { a: T },
+      edits: [create('a', T)],
+      is: { refused: ['already-applied/identical'] },
+    },
+    {
+      name: 'under a submodule',
+      files: { sub: { mode: '160000', bytes: 'x' } },
+      edits: [create('sub/a', T)],
+      is: { refused: ['file-kind-refused/submodule'] },
+    },
+    { name: 'given by whole content', files: {}, edits: [write('a', T)], is: { files: { a: T } } },
+    {
+      name: 'captioned as new over a file',
+      files: { a: T },
+      edits: [write('a', 'x\n', { isNew: true })],
+      is: { refused: ['file-exists/tracked'] },
+    },
+    {
+      name: 'two that fold to one',
+      files: {},
+      edits: [create('A/x', T), create('a/y', T)],
+      is: { files: { 'A/x': T, 'a/y': T } },
+    },
+    {
+      name: 'two of one folded name',
+      files: {},
+      edits: [create('Ax', T), create('aX', T)],
+      is: { refused: ['path-denied/collides'] },
+    },
+    {
+      name: 'one below the other',
+      files: {},
+      edits: [create('a', T), create('a/b', T)],
+      is: { refused: ['path-denied/collides'] },
+    },
+    {
+      name: 'below a folder spelt otherwise',
+      files: { 'Src/a': T },
+      edits: [create('src/b', T)],
+      is: { refused: ['path-denied/collides'] },
+    },
+    {
+      name: 'with half a character',
+      files: {},
+      edits: [create('a', 'x\uD800')],
+      is: { refused: ['encoding-refused/surrogate'] },
+    },
+    {
+      name: 'with a NUL',
+      files: {},
+      edits: [create('a', 'x\0')],
+      is: { refused: ['encoding-refused/nul'] },
+    },
+    {
+      name: 'with a lost character',
+      files: {},
+      edits: [create('a', 'x\uFFFD')],
+      is: { refused: ['encoding-refused/replacement-character'] },
+    },
+    {
+      name: 'twice with two contents',
+      files: {},
+      edits: [create('a', T), create('a', 'x\n')],
+      is: { refused: ['overlapping-edits/two-contents'] },
+    },
+  ]);
+});
+
+describe('spelling', () => {
+  test('a path that stands in two compositions is refused', () => {
+    const files = { 'caf\u00E9': T, 'cafe\u0301': T };
+    expect(outcome(files, [replace('caf\u00E9', OLD, 'x')]).files).toEqual({
+      'caf\u00E9': 'x\nthe other text\n',
+    });
+    expect(
+      outcome({ 'ca\u0301fe\u0301': T, 'c\u00E1fe\u0301': T }, [
+        replace('c\u00E1f\u00E9', OLD, 'x'),
+      ]),
+    ).toEqual({
+      refused: ['file-missing/several-named'],
+    });
+  });
+
+  test('a path that the tree spells unsafely is refused', () => {
+    const snapshot = snapshotOf({ 'aux.txt': T });
+    const edit = { ...replace('x.txt', OLD, 'x'), target: { spelt: 'aux.txt', path: 'aux.txt' } };
+    const applied = apply(decodedOf([edit as Edit]), snapshot, { repoName: '' });
+    expect(applied.rejections.map(({ code }) => code)).toEqual(['path-denied']);
+  });
+
+  test('content that was not loaded is not edited', () => {
+    const snapshot = { ...snapshotOf({ 'a.txt': T }), files: new Map() };
+    const applied = apply(decodedOf([replace('a.txt', OLD, 'x')]), snapshot, { repoName: '' });
+    expect(applied.patch).toBeNull();
+  });
+});
+
+test('the paths that a snapshot needs are those named and those that may have been meant', () => {
+  const { tree } = snapshotOf({
+    'src/a.ts': T,
+    'lib/a.ts': T,
+    'src/b.ts': T,
+    'src/ab.ts': T,
+    'x.md': T,
+  });
+  const edits = [
+    replace('a/src/b.ts', OLD, 'x'),
+    replace('a.ts', OLD, 'x'),
+    rename('x.md', 'y.md'),
+    create('new.ts', T),
+  ];
+  const span = {
+    start: 0,
+    end: 1,
+    firstLine: 1,
+    lastLine: 1,
+    kind: 'example',
+    reason: '',
+    path: 'src/ab.ts',
+  } as const;
+  const decoded = decodedOf(edits, { spans: [span] });
+  expect(snapshotPaths(decoded, tree, { repoName: 'repo' })).toEqual([
+    'a.ts',
+    'a/src/b.ts',
+    'lib/a.ts',
+    'new.ts',
+    'src/a.ts',
+    'src/ab.ts',
+    'src/b.ts',
+    'x.md',
+    'y.md',
+  ]);
+});

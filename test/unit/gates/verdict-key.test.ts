@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { asOid } from '../../../src/core/model/ids.ts';
+import type { TreeEntry } from '../../../src/core/model/patch.ts';
+import { verdictKey, type KeyedTree, type VerdictPlace } from '../../../src/gates/verdict-key.ts';
+import { configured } from '../../support/gate-trees.ts';
+
+const oid = (digit: string) => asOid(digit.repeat(40));
+const entry = (path: string, digit: string): TreeEntry => ({
+  path,
+  mode: '100644',
+  oid: oid(digit),
+});
+const tree = (digit: string, ...entries: readonly TreeEntry[]): KeyedTree => ({
+  tree: oid(digit),
+  entries,
+});
+
+const BASE = tree('a', entry('docs/x', '1'), entry('src/a.ts', '1'));
+const CANDIDATE = tree('b', entry('docs/x', '1'), entry('src/a.ts', '2'));
+/** The same change on a base on which somebody else landed `docs/x`. */
+const REBASED = {
+  base: tree('c', entry('docs/x', '9'), entry('src/a.ts', '1')),
+  candidate: tree('d', entry('docs/x', '9'), entry('src/a.ts', '2')),
+};
+
+const key = (gate: object, more: Partial<VerdictPlace> = {}): string => {
+  const [configuredGate] = configured([{ name: 'g', run: 'lint', ...gate }]);
+  if (configuredGate === undefined) throw new Error('no gate');
+  return verdictKey(configuredGate, {
+    candidate: CANDIDATE,
+    base: BASE,
+    changed: ['src/a.ts'],
+    toolchain: 't',
+    sandbox: 'none',
+    ...more,
+  });
+};
+
+describe('a verdict holds on', () => {
+  test('where the declared inputs are the same in candidate and base', () => {
+    expect(key({ inputs: ['src/**'] }, REBASED)).toBe(key({ inputs: ['src/**'] }));
+  });
+
+  test('on the very same trees', () => {
+    expect(key({})).toBe(key({}));
+  });
+
+  test('whatever else was changed', () => {
+    const changed = ['docs/x', 'src/a.ts'];
+    expect(key({ inputs: ['src/**'], files: ['*.ts'] }, { changed })).toBe(
+      key({ inputs: ['src/**'], files: ['*.ts'] }),
+    );
+  });
+});
+
+describe('a verdict does not hold on', () => {
+  test.each([
+    ['for the whole tree, on another one', {}, REBASED],
+    ['where an input is another', { inputs: ['docs/**'] }, REBASED],
+    [
+      'where an input of the base is another',
+      { inputs: ['src/**'] },
+      { base: tree('a', entry('src/a.ts', '7')) },
+    ],
+    ['where there is no base', { inputs: ['src/**'] }, { base: null }],
+    ['with another tool chain', {}, { toolchain: 'u' }],
+    ['with another sandbox', {}, { sandbox: 'bubblewrap' }],
+    ['where no changed path is its concern', { files: ['*.ts'] }, { changed: ['docs/x'] }],
+    [
+      'for other files by name',
+      { run: 'lint {files}', inputs: ['src/**'] },
+      { changed: ['src/b.ts'] },
+    ],
+    ['for other commits by name', { run: 'lint {base}', inputs: ['src/**'] }, REBASED],
+  ])('%s', (_, gate, more) => {
+    expect(key(gate, more)).not.toBe(key(gate));
+  });
+
+  test('for another command', () => {
+    expect(key({ run: 'lint -x' })).not.toBe(key({}));
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { blastRadius, radiusFindings } from '../../../src/core/graph/blast-radius.ts';
+import { isSameApi } from '../../../src/core/graph/module-api.ts';
+import { packageFolders } from '../../../src/core/graph/package-folders.ts';
+import { graphOf } from '../../support/graphs.ts';
+import { patchOf } from '../../support/patches.ts';
+
+const FILES = {
+  'package.json': '{}',
+  'src/low.ts': '',
+  'src/mid.ts': `import './low.ts';`,
+  'src/top.ts': `import './mid.ts';`,
+  'src/ring.ts': `import './top.ts'; import './ring2.ts';`,
+  'src/ring2.ts': `import './ring.ts';`,
+  'packages/a/package.json': '{}',
+  'packages/a/use.ts': `import '../../src/low.ts';`,
+  'test/low.test.ts': `import '../src/low.ts';`,
+  'test/top.test.ts': `import '../src/top.ts';`,
+};
+const graph = graphOf(FILES);
+const folders = packageFolders(Object.keys(FILES));
+const radius = (paths: readonly string[], sameApi: readonly string[] = []) =>
+  blastRadius({
+    patch: patchOf(Object.fromEntries(paths.map((path) => [path, ['a', 'b']]))),
+    graph,
+    sameApi: new Set(sameApi),
+    packageFolders: folders,
+  });
+
+test('all that depend on a change of the exports', () => {
+  expect(radius(['src/low.ts'])).toEqual({
+    dependents: [
+      'packages/a/use.ts',
+      'src/mid.ts',
+      'src/ring.ts',
+      'src/ring2.ts',
+      'src/top.ts',
+      'test/low.test.ts',
+      'test/top.test.ts',
+    ],
+    packages: ['.', 'packages/a'],
+    affectedTests: ['test/low.test.ts', 'test/top.test.ts'],
+  });
+});
+
+test('tests alone where the exports stay', () => {
+  expect(radius(['src/low.ts'], ['src/low.ts'])).toEqual({
+    dependents: ['test/low.test.ts', 'test/top.test.ts'],
+    packages: ['.'],
+    affectedTests: ['test/low.test.ts', 'test/top.test.ts'],
+  });
+});
+
+test('what changes itself is no dependent, and a changed test is affected', () => {
+  expect(radius(['src/top.ts', 'src/ring.ts', 'src/ring2.ts', 'test/top.test.ts'])).toEqual({
+    dependents: [],
+    packages: [],
+    affectedTests: ['test/top.test.ts'],
+  });
+});
+
+test('nothing depends on a new file', () => {
+  expect(radius(['src/new.ts'])).toEqual({ dependents: [], packages: [], affectedTests: [] });
+});
+
+test('held over the limit, noted at it, silent for none', () => {
+  const low = radius(['src/low.ts']);
+  expect(radiusFindings(low, 6)).toEqual({
+    holds: [
+      {
+        code: 'excessive-blast-radius',
+        reason: 'dependents',
+        facts: { actual: 7, limit: 6, files: low.dependents, packages: low.packages, tests: 2 },
+      },
+    ],
+    notes: [],
+  });
+  expect(radiusFindings(low, 7).notes).toEqual([
+    {
+      code: 'dependents',
+      text: '7 files depend on what changes, in 2 packages; 2 test files run it.',
+    },
+  ]);
+  expect(radiusFindings(radius(['src/new.ts']), 0)).toEqual({ holds: [], notes: [] });
+});
+
+test('exports are the same by names and signatures', () => {
+  const api = new Map([['f', 'function f ( )']]);
+  expect(isSameApi(api, new Map(api))).toBe(true);
+  expect(isSameApi(api, new Map([['f', 'function f ( a )']]))).toBe(false);
+  expect(isSameApi(api, new Map([['g', 'function f ( )']]))).toBe(false);
+  expect(isSameApi(api, new Map([...api, ['g', '']]))).toBe(false);
+  expect(isSameApi(null, null)).toBe(false);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { measureShift, shiftLine, type IndentPair } from '../../../src/core/match/indent-shift.ts';
+
+const shifted = (pairs: readonly IndentPair[], line: string, isFirst = false): string | null => {
+  const shift = measureShift(pairs);
+  return shift === null ? 'no shift' : shiftLine(line, shift, isFirst);
+};
+
+describe('a shift', () => {
+  test.each<readonly [string, readonly IndentPair[], string, string | null]>([
+    ['none', [['  ', '  ']], '  x', '  x'],
+    ['nothing to measure', [], '  x', '  x'],
+    [
+      'deeper',
+      [
+        ['    ', ''],
+        ['      ', '  '],
+      ],
+      '    x',
+      '        x',
+    ],
+    [
+      'shallower',
+      [
+        ['', '  '],
+        ['  ', '    '],
+      ],
+      '    x',
+      '  x',
+    ],
+    ['shallower than the line', [['', '  ']], ' x', null],
+    ['a blank line stays empty', [['    ', '']], '  ', ''],
+    ['tabs over an unmeasured unit', [['\t', '']], '  x', null],
+    ['blanks over tabs', [['  ', '']], '\tx', null],
+    [
+      'tabs for four blanks',
+      [
+        ['\t', '    '],
+        ['\t\t', '        '],
+      ],
+      '            x',
+      '\t\t\tx',
+    ],
+    [
+      'tabs for two blanks, one level deeper',
+      [
+        ['\t', ''],
+        ['\t\t', '  '],
+      ],
+      '    x',
+      '\t\t\tx',
+    ],
+    ['tabs, and a depth between levels', [['\t', '    ']], '      x', null],
+    ['tabs, and a line that has them already', [['\t', '    ']], '\tx', null],
+    [
+      'blanks for tabs',
+      [
+        ['  ', '\t'],
+        ['    ', '\t\t'],
+      ],
+      '\t\t\tx',
+      '      x',
+    ],
+    [
+      'blanks for tabs, one level shallower',
+      [
+        ['', '\t'],
+        ['  ', '\t\t'],
+      ],
+      '\t\t\tx',
+      '    x',
+    ],
+    [
+      'above the first level',
+      [
+        ['\t', '        '],
+        ['\t\t', '            '],
+      ],
+      'x',
+      null,
+    ],
+    [
+      'another nesting',
+      [
+        ['  ', '  '],
+        ['  ', ''],
+      ],
+      'x',
+      'no shift',
+    ],
+    [
+      'two proportions',
+      [
+        ['\t', '  '],
+        ['\t\t', '    '],
+        ['\t\t\t', '    '],
+      ],
+      'x',
+      'no shift',
+    ],
+    ['a unit of nine', [['\t', '         ']], 'x', 'no shift'],
+    [
+      'mixed',
+      [
+        ['\t ', '  '],
+        [' \t', ' '],
+      ],
+      'x',
+      'no shift',
+    ],
+  ])('%s', (_name, pairs, line, is) => {
+    expect(shifted(pairs, line)).toBe(is);
+  });
+
+  test('of the first line alone', () => {
+    const pairs: readonly IndentPair[] = [
+      ['    ', ''],
+      ['      ', '      '],
+    ];
+    expect(shifted(pairs, 'x', true)).toBe('    x');
+    expect(shifted(pairs, '      x')).toBe('      x');
+  });
+});
