@@ -53,15 +53,27 @@ interface Place {
 }
 
 function placeOf(problem: SyntaxProblem, { after, map, culprit }: FileJudgement): Place {
-  const shown = shownLine({ problem, text: after, map, culprit });
   const offset = problem.noticedAt ?? problem.offset;
   const noticed = after.lineAt(offset);
-  if (shown === noticed) {
-    return { line: noticed + 1, column: offset - after.startOf(noticed) + 1, noticed: null };
-  }
-  const indent = /^\s*/.exec(after.lines[shown] ?? '')?.[0].length ?? 0;
-  return { line: shown + 1, column: indent + 1, noticed: noticed + 1 };
+  const shown = shownLine({ problem, text: after, map, culprit });
+  const written = lastWritten(after);
+  const line = Math.min(shown, written);
+  const column =
+    shown !== noticed
+      ? (/^\s*/.exec(after.lines[line] ?? '')?.[0].length ?? 0)
+      : line === noticed
+        ? offset - after.startOf(noticed)
+        : (after.lines[line]?.length ?? 0);
+  return {
+    line: line + 1,
+    column: column + 1,
+    noticed: Math.min(noticed, written) === line ? null : Math.min(noticed, written) + 1,
+  };
 }
+
+/** The end of a text is told as the end of its last line, not as an empty one behind it. */
+const lastWritten = ({ lines }: TextLines): number =>
+  lines.at(-1) === '' ? Math.max(0, lines.length - 2) : lines.length - 1;
 
 /** One rejection for each line, the first few. */
 function broken(change: FileChange, judged: FileJudgement): readonly Rejection[] {
