@@ -83,6 +83,7 @@ function kindOf(
   after: string,
 ): 'broken' | 'doubtful' {
   if (verdict === 'rejects') return 'broken';
+  if (verdict === 'rejects-changes') return base === null ? 'doubtful' : 'broken';
   return verdict === 'rejects-unbalanced' && lostBalance(base, after) ? 'broken' : 'doubtful';
 }
 
