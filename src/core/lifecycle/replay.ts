@@ -109,7 +109,12 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
         holds: event.type === 'NeedsApproval' ? event.holds : [],
       };
     case 'Staged':
-      return { candidate: event.candidate, tree: event.tree, worktree: event.worktree };
+      return {
+        candidate: event.candidate,
+        tree: event.tree,
+        worktree: event.worktree,
+        notes: [...view.notes, ...(event.notes ?? [])],
+      };
     case 'GatesPassed':
       return {
         judgedTree: event.tree,
