@@ -4,6 +4,7 @@ import { changedFiles } from '../core/apply/changed-files.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { gatePlace } from '../gates/gate-place.ts';
 import { runGates } from '../gates/run-gates.ts';
+import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
 import { openGateTree, restoreGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -44,6 +45,19 @@ export async function gate(
               }),
           },
     baseRuns: context.baseRuns,
+    known: {
+      verdicts: context.verdicts,
+      place: {
+        candidate: { tree, entries: await listTree(context.repo, candidate.commit) },
+        base:
+          baseTree === null
+            ? null
+            : { tree: baseTree.tree, entries: await listTree(context.repo, baseTree.commit) },
+        changed: patch.changes.map(({ path }) => String(path)).sort(),
+        toolchain: `${toolchain} ${candidate.prime.status}`,
+        sandbox: sandbox?.name ?? 'none',
+      },
+    },
     restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
     env,
     toolchain,
