@@ -12,7 +12,8 @@ export const resolvePython: Resolve = (specifier, from, { files }) => {
   const up = dots === 0 ? '.' : Array.from({ length: dots - 1 }, () => '..').join('/') || '.';
   const start = joinPath(folderOf(from), up);
   if (start === null) return [];
-  const places = dots > 0 ? [start] : ancestors(start).flatMap((each) => [each, joined(each, 'src')]);
+  const places =
+    dots > 0 ? [start] : ancestors(start).flatMap((each) => [each, joined(each, 'src')]);
   for (const place of places) {
     const target = joinPath(place, path);
     if (target === null) continue;
