@@ -12,11 +12,13 @@ import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
+import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import { closeRepository, type Repository } from '../git/repository.ts';
+import { warmGraphs } from '../pipeline/judge-radius.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler } from '../pipeline/scheduler.ts';
@@ -115,6 +117,7 @@ async function start(
 
   const stopping = once(releaseAll);
   if (options.hasDoors) {
+    void warmGraphs(context);
     await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
   }
   return {
@@ -145,12 +148,15 @@ function openContext(
   releasers.push(store.close);
   const { log, close } = createLogger(repo.stateDir);
   releasers.push(close, () => closeRepository(repo));
+  const graphs = new DependencyGraphs(repo);
+  releasers.push(() => graphs.close());
   return {
     repo,
     store,
     env,
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
+    graphs,
     clock: Date.now,
     newLandingId: randomUUID,
     log: {

@@ -58,8 +58,8 @@ export async function gate(
   }
   const holds = holdsLeft(report.holds, view.approvals, patchId);
   return holds.length > 0
-    ? { type: 'Inconclusive', tree, verdicts, holds }
-    : { type: 'GatesPassed', tree, verdicts };
+    ? { type: 'Inconclusive', tree, verdicts, holds, notes }
+    : { type: 'GatesPassed', tree, verdicts, notes };
 }
 
 /** The base, where it has anything to compare with: an unborn branch and an empty tree have not. */

@@ -6,8 +6,9 @@ import { decode } from '../core/formats/decode.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
-import type { Oid } from '../core/model/ids.ts';
-import type { Patch, TreeEntry } from '../core/model/patch.ts';
+import { isRetryExhausted } from '../core/lifecycle/retry.ts';
+import type { Oid, SubmissionId } from '../core/model/ids.ts';
+import type { Patch, Snapshot, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
 import type { RevertFindings } from '../core/planning/reverted-work.ts';
@@ -22,6 +23,7 @@ import { resolveCommit } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree, loadSnapshot } from '../git/snapshot.ts';
 import { findReverts } from './find-reverts.ts';
+import { judgeRadius } from './judge-radius.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 import type { Submission, Work } from './work.ts';
@@ -48,10 +50,21 @@ export async function plan(
   work.config = config;
   work.decoded = decoded;
 
-  const planned = await planAt(repo, { base, decoded, config, limits, now });
-  if (planned.patch === null) return rejected(planned);
-  work.patch = planned.patch;
-  return decide(context, { view }, config, { ...planned, patch: planned.patch });
+  const isAgent = facts.author.agent !== null;
+  const isReadRequired =
+    config.requireReads === 'everyone' || (config.requireReads === 'agents' && isAgent);
+  const planned = await planAt(repo, { base, decoded, config, limits, now, isReadRequired });
+  const { patch, tree } = planned;
+  if (patch === null) return rejected(planned);
+  const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
+  work.patch = patch;
+  work.radius = radius;
+  return decide(context, { view }, config, {
+    ...planned,
+    patch,
+    holds: [...planned.holds, ...holds],
+    notes: [...planned.notes, ...notes],
+  });
 }
 
 /** What is planned: a decoded response on one base under that base's config. */
@@ -63,12 +76,13 @@ interface PlanRequest {
   readonly limits: Limits;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly isReadRequired: boolean;
 }
 
 async function planAt(
   repo: Repository,
-  { base, decoded, config, limits, now }: PlanRequest,
-): Promise<PlannedResponse> {
+  { base, decoded, config, limits, now, isReadRequired }: PlanRequest,
+): Promise<PlannedResponse & Pick<Snapshot, 'tree'>> {
   const unknown = await unknownReferences(repo, decoded);
   const repoName = basename(repo.worktree);
   const tree = await listTree(repo, base);
@@ -82,6 +96,7 @@ async function planAt(
     protectedRules: protectedRulesOf(config),
     repoName,
     readPoint,
+    isReadRequired,
   });
   const syntax = planned.patch === null ? NO_FINDINGS : await checkSyntax(planned.patch);
   const freshReads = staleReads(decoded, snapshot, readPoint).fresh;
@@ -97,6 +112,7 @@ async function planAt(
   ];
   return {
     ...planned,
+    tree,
     holds: [...planned.holds, ...reverts.holds],
     patch: rejections.length > 0 ? null : planned.patch,
     rejections,
@@ -170,7 +186,11 @@ function decide(
     blocks: planned.blocks,
     notes: planned.notes,
   };
-  const holds = holdsLeft([...planned.holds, ...untrusted(context, config)], view.approvals, id);
+  const holds = holdsLeft(
+    [...planned.holds, ...untrusted(context, config), ...exhausted(context, view.id, config)],
+    view.approvals,
+    id,
+  );
   return holds.length > 0
     ? { type: 'NeedsApproval', ...facts, holds }
     : { type: 'Planned', ...facts };
@@ -186,4 +206,15 @@ function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] 
       facts: { hash, commands: config.gates.map(({ name }) => name) },
     },
   ];
+}
+
+/** The same thing tried again and again: a person looks at it before it is judged once more. */
+function exhausted(
+  { store }: PipelineContext,
+  id: SubmissionId,
+  { retry }: Config,
+): readonly Hold[] {
+  const generation = store.ledger.generation(id);
+  if (!isRetryExhausted(generation, retry.max)) return [];
+  return [{ code: 'retries-exhausted', facts: { attempts: generation, max: retry.max } }];
 }

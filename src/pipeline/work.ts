@@ -1,4 +1,5 @@
 import type { Decoded } from '../core/formats/decoded.ts';
+import type { BlastRadius } from '../core/graph/blast-radius.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
@@ -21,6 +22,8 @@ export interface Work {
   decoded: Decoded | null;
   config: Config | null;
   patch: Patch | null;
+  /** Who feels the patch; null where it was not measured. */
+  radius: BlastRadius | null;
   /** The candidate, checked out for the gates; null where no command runs. */
   candidate: GateTree | null;
   /** Scratch worktrees of this attempt, to be removed when it ends, whatever way. */
@@ -31,6 +34,7 @@ export const emptyWork = (): Work => ({
   decoded: null,
   config: null,
   patch: null,
+  radius: null,
   candidate: null,
   scratches: [],
 });

@@ -1,6 +1,7 @@
 import { ImportGraph } from '../../src/core/graph/import-graph.ts';
 import { importReader } from '../../src/core/graph/import-readers/registry.ts';
 import { isManifest, projectOf, type Project } from '../../src/core/graph/resolve/project.ts';
+import { readManifest } from '../../src/gates/graph/read-manifest.ts';
 import { dependenciesOf } from '../../src/core/graph/resolve/resolve-import.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -8,7 +9,11 @@ export type Files = Readonly<Record<string, string>>;
 export const projectOfFiles = (files: Files): Project =>
   projectOf(
     Object.keys(files),
-    new Map(Object.entries(files).filter(([path]) => isManifest(path))),
+    new Map(
+      Object.entries(files)
+        .filter(([path]) => isManifest(path))
+        .map(([path, text]) => [path, readManifest(path, text)]),
+    ),
   );
 
 /** What one of the files depends on, sorted. */

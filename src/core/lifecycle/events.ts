@@ -71,12 +71,20 @@ export type SubmissionEvent =
       readonly tree: Oid;
       readonly worktree: string | null;
     }
-  | { readonly type: 'GatesPassed'; readonly tree: Oid; readonly verdicts: readonly GateVerdict[] }
+  | {
+      readonly type: 'GatesPassed';
+      readonly tree: Oid;
+      readonly verdicts: readonly GateVerdict[];
+      /** Absent: none. */
+      readonly notes?: readonly Note[];
+    }
   | {
       readonly type: 'Inconclusive';
       readonly tree: Oid;
       readonly verdicts: readonly GateVerdict[];
       readonly holds: readonly Hold[];
+      /** Absent: none. */
+      readonly notes?: readonly Note[];
     }
   | {
       readonly type: 'Landed';

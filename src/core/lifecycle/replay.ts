@@ -111,9 +111,18 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
     case 'Staged':
       return { candidate: event.candidate, tree: event.tree, worktree: event.worktree };
     case 'GatesPassed':
-      return { judgedTree: event.tree, verdicts: event.verdicts };
+      return {
+        judgedTree: event.tree,
+        verdicts: event.verdicts,
+        notes: [...view.notes, ...(event.notes ?? [])],
+      };
     case 'Inconclusive':
-      return { judgedTree: event.tree, verdicts: event.verdicts, holds: event.holds };
+      return {
+        judgedTree: event.tree,
+        verdicts: event.verdicts,
+        holds: event.holds,
+        notes: [...view.notes, ...(event.notes ?? [])],
+      };
     case 'Landed':
       return {
         block: null,

@@ -10,11 +10,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { importReader } from '../../core/graph/import-readers/registry.ts';
 import { ImportGraph } from '../../core/graph/import-graph.ts';
 import { packageFolders } from '../../core/graph/package-folders.ts';
-import { isManifest, projectOf, type Project } from '../../core/graph/resolve/project.ts';
+import {
+  isManifest,
+  projectOf,
+  type Manifest,
+  type Project,
+} from '../../core/graph/resolve/project.ts';
 import { dependenciesOf } from '../../core/graph/resolve/resolve-import.ts';
 import type { TreeEntry } from '../../core/model/patch.ts';
 import { objectsOf, type Repository } from '../../git/repository.ts';
 import { readImports } from './read-imports.ts';
+import { readManifest } from './read-manifest.ts';
 
 /** A graph with what its tree says about packages. */
 export interface TreeGraph {
@@ -108,6 +114,7 @@ export class DependencyGraphs {
   }
 
   async #build(name: string, tree: readonly TreeEntry[]): Promise<TreeGraph | null> {
+    if (this.#isClosed) return null;
     const sources = tree.filter(isSource);
     await this.#readAll(sources);
     const project = await this.#project(tree);
@@ -140,11 +147,11 @@ export class DependencyGraphs {
   }
 
   async #project(tree: readonly TreeEntry[]): Promise<Project> {
-    const manifests = new Map<string, string>();
+    const manifests = new Map<string, Manifest>();
     for (const entry of tree) {
       if (!isManifest(entry.path) || !isRegular(entry) || this.#isClosed) continue;
       const text = await this.#text(entry);
-      if (text !== null) manifests.set(entry.path, text);
+      if (text !== null) manifests.set(entry.path, readManifest(entry.path, text));
     }
     return projectOf(
       tree.map(({ path }) => path),

@@ -65,6 +65,7 @@ describe('JavaScript', () => {
       'tsconfig.b.json': '{"extends": "./tsconfig.json"}',
       'package.json': '[1, "name"',
       'a/package.json': '{"name": "q", "exports": {"./*": null, "x": 3}}',
+      'b/package.json': '['.repeat(100_000),
       'a/b.ts': '',
     };
     expect(resolveJavascript('q/b', 'x.ts', projectOfFiles(files))).toEqual(['a/b.ts']);

@@ -1,6 +1,11 @@
-import { parse } from 'jsonc-parser';
 import { baseName } from '../../apply/tree-index.ts';
 import { folderOf, joinPath, TreeFiles } from './tree-files.ts';
+
+/** A manifest's text, and its value where it is JSON (comments allowed); undefined where it cannot be read. */
+export interface Manifest {
+  readonly text: string;
+  readonly json: unknown;
+}
 
 /** A package of a workspace, as its manifest tells it. */
 export interface NodePackage {
@@ -38,21 +43,21 @@ const MANIFESTS: ReadonlySet<string> = new Set(['package.json', 'go.mod', 'Cargo
 export const isManifest = (path: string): boolean =>
   MANIFESTS.has(baseName(path)) || TYPESCRIPT_CONFIG.test(baseName(path));
 
-/** The project of a tree: all its paths, and the texts of its manifests. What cannot be read says nothing. */
+/** The project of a tree: all its paths, and its manifests. What cannot be read says nothing. */
 export function projectOf(
   paths: Iterable<string>,
-  manifests: ReadonlyMap<string, string>,
+  manifests: ReadonlyMap<string, Manifest>,
 ): Project {
   const nodePackages = new Map<string, NodePackage>();
   const nodePackageOf = new Map<string, NodePackage>();
   const aliases = new Map<string, PathAlias[]>();
   const goModules: { path: string; folder: string }[] = [];
   const crates = new Map<string, string>();
-  for (const [path, text] of manifests) {
+  for (const [path, { text, json }] of manifests) {
     const folder = folderOf(path);
     const name = baseName(path);
     if (name === 'package.json') {
-      const read = nodePackage(folder, text);
+      const read = nodePackage(folder, json);
       nodePackageOf.set(folder, read.value);
       if (read.name !== '') nodePackages.set(read.name, read.value);
     } else if (name === 'go.mod') {
@@ -80,8 +85,8 @@ const asStrings = (value: unknown): readonly string[] =>
     (each) => typeof each === 'string',
   );
 
-function nodePackage(folder: string, text: string): { name: string; value: NodePackage } {
-  const manifest = asRecord(parse(text));
+function nodePackage(folder: string, json: unknown): { name: string; value: NodePackage } {
+  const manifest = asRecord(json);
   const { name, exports, imports } = manifest;
   const entries = ['source', 'types', 'typings', 'module', 'main', 'browser'].flatMap((key) =>
     asStrings(manifest[key]),
@@ -98,12 +103,11 @@ const MAX_EXTENDS = 8;
 /** The aliases of a config or, where it has none, of the one that it extends. `baseUrl` alone is an alias for all. */
 function pathAliases(
   path: string,
-  manifests: ReadonlyMap<string, string>,
+  manifests: ReadonlyMap<string, Manifest>,
   depth = 0,
 ): readonly PathAlias[] {
-  const text = manifests.get(path);
-  if (text === undefined || depth > MAX_EXTENDS) return [];
-  const config = asRecord(parse(text));
+  if (depth > MAX_EXTENDS) return [];
+  const config = asRecord(manifests.get(path)?.json);
   const options = asRecord(config['compilerOptions']);
   const folder = folderOf(path);
   const { baseUrl, paths } = options;

@@ -148,8 +148,11 @@ function targetsOf(map: unknown, key: string): readonly string[] {
   });
 }
 
-function leaves(value: unknown): readonly string[] {
+/** Conditions are nested a few levels deep. */
+const MAX_DEPTH = 10;
+
+function leaves(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(leaves);
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((each) => leaves(each, depth + 1));
 }
