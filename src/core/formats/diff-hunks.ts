@@ -101,6 +101,14 @@ function isLastText(scan: Scan, from: number): boolean {
   return at >= scan.to;
 }
 
+/** Whether the lines that the counts still want are the empty ones that follow: context that lost its blank. */
+function isMadeUpByBlanks(scan: Scan, from: number, left: Left): boolean {
+  let at = from;
+  while (at < scan.to && textOf(scan, at) === '') at += 1;
+  if (isOver(left)) return true;
+  return left.old === left.fresh && left.old <= at - from;
+}
+
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   const left = numbers === null ? null : { old: numbers.oldCount, fresh: numbers.newCount };
   const lines: WrittenLine[] = [];
@@ -121,7 +129,7 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     lines.push(line);
     if (left !== null) count(left, line);
   }
-  const isShort = left !== null && (left.old > 0 || left.fresh > 0);
+  const isShort = left !== null && !isMadeUpByBlanks(scan, at, left);
   const isCut = isShort && scan.fence === null && isLastText(scan, at);
   return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided, isCut };
 }
