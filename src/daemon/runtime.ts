@@ -4,6 +4,7 @@
  * acquisition, also where a start fails half-way. Callers: `start`, and `apply --commit` where no daemon runs.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
@@ -117,6 +118,12 @@ async function start(
   releasers.push(() => scheduler.stop());
 
   const stopping = once(releaseAll);
+  const looking = setInterval(() => {
+    if (existsSync(repo.stateDir)) return;
+    log.warn(`${repo.stateDir} is gone: nothing is left to guard`);
+    void stopping.run();
+  }, HOME_CHECK_MS);
+  releasers.push(() => clearInterval(looking));
   if (options.hasDoors) {
     void warmGraphs(context);
     await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
@@ -212,6 +219,9 @@ const BASE_RUNS = 200;
 
 /** How often folders that somebody emptied are made whole; milliseconds. Every event places its own file anyway. */
 const VIEW_REBUILD_MS = 60_000;
+
+/** How often the daemon looks whether its repository is still there; milliseconds. */
+const HOME_CHECK_MS = 5_000;
 
 /** How often what nobody needs any more is let go; milliseconds. */
 const TIDY_MS = 60 * 60 * 1_000;
