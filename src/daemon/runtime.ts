@@ -27,7 +27,7 @@ import { Scheduler } from '../pipeline/scheduler.ts';
 import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
-import { openStore, type Store } from '../store/open-store.ts';
+import { openStore, STORE_FILE, type Store } from '../store/open-store.ts';
 import { listen, socketPath } from './control-socket.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import { followEvents } from './follow-events.ts';
@@ -119,7 +119,8 @@ async function start(
 
   const stopping = once(releaseAll);
   const looking = setInterval(() => {
-    if (existsSync(repo.stateDir)) return;
+    // Not the folder alone: the drop folder makes its own again where somebody removed it.
+    if (existsSync(join(repo.stateDir, STORE_FILE))) return;
     log.warn(`${repo.stateDir} is gone: nothing is left to guard`);
     void stopping.run();
   }, HOME_CHECK_MS);

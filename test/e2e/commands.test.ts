@@ -146,6 +146,7 @@ describe('the daemon', () => {
     repo.remove();
     const end = await daemon.ended;
     expect(end.signal).toBeNull();
+    repo.remove();
   });
 
   test('doctor finds everything in order, and says what is not', async () => {
