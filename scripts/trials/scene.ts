@@ -82,6 +82,8 @@ function sceneFile(dir: string, change: ChangedPath): SceneFile | null {
   const [old = null, now = null] = sides;
   if (old !== null && now !== null && old.ending !== now.ending) return null;
   if (old?.hasMark !== undefined && now !== null && old.hasMark !== now.hasMark) return null;
+  // A file that is made has no style yet that a response written with plain line feeds could keep.
+  if (old === null && (now?.hasMark === true || now?.ending === '\r\n')) return null;
   return isSmall(old, now) ? { path, mode, before: old, after: now } : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Limits } from '../core/policies/limits.ts';
-import type { Command, Config, GateConfig, PrimeConfig, StaleConfig } from './config.ts';
+import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
 import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
 import { splitCommand } from './split-command.ts';
@@ -29,7 +29,6 @@ export function completeConfig(written: WrittenConfig): {
       typeof rule === 'string' ? { glob: rule, action: 'hold' as const } : rule,
     ),
     protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
-    stale: completeStale(written.stale),
     requireReads: written.requireReads ?? d.requireReads,
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
@@ -42,9 +41,8 @@ export function completeConfig(written: WrittenConfig): {
     },
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
-      window: written.queue?.window ?? d.queue.window,
     },
-    retry: completeRetry(written.retry, report),
+    retry: { max: written.retry?.max ?? d.retry.max },
     agents: Object.entries(written.agents ?? {}).map(([name, limits]) => ({
       name,
       limits: limitsOf(limits),
@@ -52,7 +50,6 @@ export function completeConfig(written: WrittenConfig): {
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {
-      days: written.retention?.days ?? d.retention.days,
       quota: written.retention?.quota ?? d.retention.quota,
     },
   };
@@ -61,20 +58,6 @@ export function completeConfig(written: WrittenConfig): {
 
 const limitsOf = (written: WrittenConfig['limits'] = {}): Partial<Limits> =>
   Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
-
-function completeStale(written: WrittenConfig['stale']): StaleConfig {
-  const d = DEFAULT_CONFIG.stale;
-  if (written === undefined) return d;
-  if (typeof written === 'string') {
-    return { whole: written, numbers: written, anchored: written, branches: written };
-  }
-  return {
-    whole: written.whole ?? d.whole,
-    numbers: written.numbers ?? d.numbers,
-    anchored: written.anchored ?? d.anchored,
-    branches: written.branches ?? d.branches,
-  };
-}
 
 function completeGates(written: readonly WrittenGate[], report: Report): readonly GateConfig[] {
   const names = new Map<string, number>();
@@ -120,19 +103,6 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
     folders: written.folders ?? d.folders,
     timeout: written.timeout ?? d.timeout,
     network: written.network ?? d.network,
-  };
-}
-
-function completeRetry(written: WrittenConfig['retry'], report: Report): Config['retry'] {
-  const d = DEFAULT_CONFIG.retry;
-  const isShell = written?.shell ?? false;
-  return {
-    max: written?.max ?? d.max,
-    command:
-      written?.command === undefined
-        ? d.command
-        : completeCommand(written.command, isShell, ['retry', 'command'], report),
-    timeout: written?.timeout ?? d.timeout,
   };
 }
 

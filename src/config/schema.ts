@@ -28,7 +28,7 @@ const folder = z
 const limits = z.strictObject({
   files: count.describe('Changed files.').optional(),
   lines: count.describe('Added plus removed lines; lock files left out.').optional(),
-  deletedLines: count.optional(),
+  deletedLines: count.describe('Removed lines; lock files left out.').optional(),
   bytes: count.describe('Bytes of one changed file.').optional(),
   collateralLines: count.describe('Changed lines beyond what the edits asked for.').optional(),
   rewriteRatio: share.describe('Share of a file over 60 lines that may be rewritten.').optional(),
@@ -61,8 +61,6 @@ const gate = z.strictObject({
   network: z.boolean().optional(),
 });
 
-const staleAction = z.enum(['merge', 'reject']);
-
 const primeCommand = z.strictObject({
   command,
   shell: shell.optional(),
@@ -76,63 +74,82 @@ const primeCommand = z.strictObject({
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   target: z.string().min(1).describe('Branch to land on.').optional(),
-  inbox: folder.optional(),
+  inbox: folder.describe('The drop folder, relative to the root.').optional(),
   limits: limits.optional(),
   protected: z
     .array(
       z.union([globText, z.strictObject({ glob: globText, action: z.enum(['hold', 'reject']) })]),
     )
     .max(200)
+    .describe('Paths whose changes are held for a person, or refused.')
     .optional(),
-  protectedDefaults: z.boolean().optional(),
-  stale: z
-    .union([
-      staleAction,
-      z.strictObject({
-        whole: staleAction.optional(),
-        numbers: staleAction.optional(),
-        anchored: staleAction.optional(),
-        branches: staleAction.optional(),
-      }),
-    ])
+  protectedDefaults: z
+    .boolean()
+    .describe(
+      'Hold changes to lock files, CI files, hooks and whatever gives the gates their meaning, besides `protected`.',
+    )
     .optional(),
-  requireReads: z.enum(['agents', 'everyone', 'nobody']).optional(),
-  gates: z.array(gate).max(50).optional(),
-  prime: z.union([z.enum(['auto', 'off']), primeCommand]).optional(),
-  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  requireReads: z
+    .enum(['agents', 'everyone', 'nobody'])
+    .describe('Whose whole-file and number-only edits of existing files must name what they read.')
+    .optional(),
+  gates: z.array(gate).max(50).describe('Commands that judge a candidate, in order.').optional(),
+  prime: z
+    .union([z.enum(['auto', 'off']), primeCommand])
+    .describe(
+      'How a scratch tree gets its dependencies: from the checkout, not at all, or by a command.',
+    )
+    .optional(),
+  sandbox: z
+    .enum(['auto', 'required', 'off'])
+    .describe('Confine gates: where the system can, or not run them otherwise.')
+    .optional(),
   land: z
     .strictObject({
-      mode: z.enum(['branch']).optional(),
-      sign: z.enum(['available', 'required', 'never']).optional(),
-      message: z.enum(['response', 'paths']).optional(),
-      author: z.strictObject({ name: z.string().min(1), email: z.string().min(3) }).optional(),
+      mode: z.enum(['branch']).describe('Landing fast-forwards the branch.').optional(),
+      sign: z
+        .enum(['available', 'required', 'never'])
+        .describe('Sign commits where git is set up to, always, or never.')
+        .optional(),
+      message: z
+        .enum(['response', 'paths'])
+        .describe(
+          'The commit message: what the response says, else the edited paths; or always those.',
+        )
+        .optional(),
+      author: z
+        .strictObject({ name: z.string().min(1), email: z.string().min(3) })
+        .describe('Author of commits whose response names none.')
+        .optional(),
     })
     .optional(),
   queue: z
     .strictObject({
-      workers: z.union([z.enum(['cores']), z.int().min(1).max(256)]).optional(),
-      window: z.union([z.enum(['auto']), z.int().min(1).max(1024)]).optional(),
+      workers: z
+        .union([z.enum(['cores']), z.int().min(1).max(256)])
+        .describe('Submissions worked on at once.')
+        .optional(),
     })
     .optional(),
   retry: z
     .strictObject({
-      max: count.optional(),
-      command: command.optional(),
-      shell: shell.optional(),
-      timeout: seconds.optional(),
+      max: count.describe('Tries after the first before a person is asked.').optional(),
     })
     .optional(),
-  agents: z.record(z.string().min(1).max(200), limits).optional(),
-  view: z.boolean().optional(),
+  agents: z
+    .record(z.string().min(1).max(200), limits)
+    .describe('Limits of single agents, by glob of the name.')
+    .optional(),
+  view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: z
     .array(
       z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
     )
     .max(100)
+    .describe('Environment variables that gates get besides the usual ones.')
     .optional(),
   retention: z
     .strictObject({
-      days: z.number().min(0).nullable().optional(),
       quota: count.describe('Bytes at which `status` warns.').optional(),
     })
     .optional(),

@@ -88,7 +88,8 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
     throw new TypeError(`not one of our scratch worktrees: ${scratch.path}`);
   }
   await withFileLock(lockPath(repo), async () => {
-    if (await pointsTo(scratch.gitDir, scratch.path)) {
+    const isRegistryEntry = dirname(scratch.gitDir) === join(repo.commonDir, 'worktrees');
+    if (isRegistryEntry && (await pointsTo(scratch.gitDir, scratch.path))) {
       await rm(scratch.gitDir, { recursive: true, force: true });
     }
   });

@@ -2,10 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { runCommand, type CommandRun } from '../gates/command.ts';
 import { gatePlace } from '../gates/gate-place.ts';
+import { keepFiles } from '../gates/leftovers.ts';
 import type { Repository } from '../git/repository.ts';
 import { treeOf } from '../git/tree.ts';
 import { removeScratch, type ScratchWorktree } from '../git/worktrees.ts';
-import { openGateTree } from './gate-trees.ts';
+import { openGateTree, restoreGateTree } from './gate-trees.ts';
 
 /** How one gate of a config ended on a commit. */
 export interface TriedGate {
@@ -44,6 +45,8 @@ export async function tryGates(
     const place = await gatePlace(env, config);
     const tried: TriedGate[] = [];
     for (const { name, run: command, timeout, network } of config.gates) {
+      // As in a real run: what one gate leaves behind must not help the next.
+      const removeLeftovers = await keepFiles(tree.path);
       const run = await runCommand({
         command,
         tree,
@@ -55,6 +58,8 @@ export async function tryGates(
         sandbox: place.sandbox,
         signal,
       });
+      await restoreGateTree(repo, scratches, tree);
+      await removeLeftovers();
       tried.push({ name, run });
     }
     return tried;

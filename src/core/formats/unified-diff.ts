@@ -6,7 +6,8 @@ import { opensConflictBlock } from './conflict-markers.ts';
 import { readDiffHeader, startsDiff, type DiffHeader } from './diff-header.ts';
 import { readHunks, type DiffHunk } from './diff-hunks.ts';
 import { languageOf } from './fence-language.ts';
-import { isFenceClose } from './fences.ts';
+import { closesTagged } from './fences.ts';
+import { fullerPath } from './fuller-path.ts';
 import {
   block,
   malformed,
@@ -149,6 +150,8 @@ function make(diff: FileDiff): Made {
   const { header, hunks, path, range } = diff;
   if (hunks.some(({ isCut }) => isCut))
     return refuse(truncated('unfinished-hunk', range, { path }));
+  if (hunks.some(({ isEndUnsure }) => isEndUnsure))
+    return refuse(malformed('fence-end-unsure', range, { path }));
   if (header.isNew || header.oldPath === null) return created(diff);
   if (header.isDeleted || header.newPath === null) return deleted(diff);
   return changed(diff);
@@ -169,7 +172,7 @@ function startInFence(scan: Scan, at: number): Start | null {
   if (fence === null || !isFirstInFence(scan) || !DIFF_LANGUAGES.has(languageOf(fence)))
     return null;
   const caption = isTagged(textOf(scan, at)) ? null : captionOf(textOf(scan, at));
-  for (let line = at; line < scan.to && !isFenceClose(textOf(scan, line), fence); line += 1) {
+  for (let line = at; line < scan.to && !closesTagged(textOf(scan, line), fence); line += 1) {
     const body = textOf(scan, line);
     if (opensBracketBlock(body) || opensConflictBlock(body)) return null;
     if (startsDiff(scan, line)) return { line, caption };
@@ -183,8 +186,23 @@ function fenceCaption(scan: Scan): Caption | null {
   return scan.fence !== null && isFirstInFence(scan) ? scan.fence.caption : null;
 }
 
-const isSame = (caption: string, path: string): boolean =>
-  caption.replaceAll('\\', '/').endsWith(path) || path.endsWith(caption.replaceAll('\\', '/'));
+/** The path of an edit under a caption that spells it otherwise; only for lines of a file that stands already. */
+function agreedPath(
+  header: DiffHeader,
+  stated: string | null,
+  caption: Caption | null,
+): string | null {
+  if (stated === null) return caption?.path ?? null;
+  if (caption?.kind !== 'line') return stated;
+  const path = fullerPath(caption.path, stated);
+  const isEdit =
+    typeof header.oldPath === 'string' &&
+    typeof header.newPath === 'string' &&
+    !header.isNew &&
+    !header.isDeleted &&
+    header.renameTo === undefined;
+  return isEdit || path === fullerPath(stated, stated) ? path : null;
+}
 
 function read(scan: Scan, at: number): Block | null {
   const begin = startsDiff(scan, at) ? { line: at, caption: null } : startInFence(scan, at);
@@ -198,11 +216,10 @@ function read(scan: Scan, at: number): Block | null {
   const range = [at, end] as const;
   const caption = begin.caption ?? fenceCaption(scan);
   const stated = headerPath(header);
-  const path = stated.path ?? caption?.path ?? null;
-  const isOther =
-    stated.path !== null && caption?.kind === 'line' && !isSame(caption.path, stated.path);
-  if (stated.isRival || isOther || path === null) {
-    const reason = path === null ? 'no-path' : 'paths-disagree';
+  const path = agreedPath(header, stated.path, caption);
+  if (stated.isRival || path === null) {
+    const isNamed = stated.path !== null || caption !== null;
+    const reason = isNamed ? 'paths-disagree' : 'no-path';
     return block({ from: at, end, reason, rejections: [malformed(reason, range)] });
   }
   const made = make({ header, hunks, path, range });
@@ -223,12 +240,14 @@ function skipped(scan: Scan, from: number): readonly DiffHunk[] {
   let end = from;
   while (end < scan.to && !startsDiff(scan, end)) {
     const line = textOf(scan, end);
-    if (scan.fence !== null && isFenceClose(line, scan.fence)) break;
+    if (scan.fence !== null && closesTagged(line, scan.fence)) break;
     if (scan.fence === null && line.trim() === '' && textOf(scan, end + 1).trim() === '') break;
     end += 1;
   }
   const body = { lines: [], numbers: null, anchor: '', oldIsOpen: false, newIsOpen: false };
-  return [{ line: from, end, ...body, elided: null, isCombined: false, isCut: false }];
+  return [
+    { line: from, end, ...body, elided: null, isCombined: false, isCut: false, isEndUnsure: false },
+  ];
 }
 
 /** Unified diffs, with or without git's extended headers, fenced or in the open. Numbers are hints; content decides. */

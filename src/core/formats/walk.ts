@@ -1,5 +1,6 @@
-import { captionOf, commentCaption, isResidue } from './captions.ts';
+import { captionOf, commentCaption, isResidue, loneName } from './captions.ts';
 import { classifyFence } from './classify-fence.ts';
+import { isCutOpener } from './cut-opener.ts';
 import { isDisclaimed, isHedged, startsAlternative } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { isShellFence, languageOf } from './fence-language.ts';
@@ -199,6 +200,7 @@ function prose(walk: Walk, at: number): number {
   else if (/^\s{0,3}#{1,6}\s/.test(text)) walk.section = null;
   const paths = own === null ? pathWords(text) : [own.path];
   if (paths.some((path) => path !== walk.sticky)) walk.sticky = null;
+  if (own === null && walk.sticky !== null && namesOther(text, walk.sticky)) walk.sticky = null;
   if (walk.section !== null && isCopyButton(text) && isCode(textOf(walk, at + 1))) {
     const facts = { code: 'unclassified-edit', reason: 'code-without-fence' } as const;
     walk.rejections.push({
@@ -208,6 +210,12 @@ function prose(walk: Walk, at: number): number {
     });
   }
   return at + 1;
+}
+
+/** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */
+function namesOther(text: string, sticky: string): boolean {
+  const name = loneName(text);
+  return name !== null && name.includes('.') && name !== sticky && !sticky.endsWith(`/${name}`);
 }
 
 /** The label that a rendered chat leaves between a caption and code whose fence was lost. */
@@ -236,5 +244,8 @@ export function walkLines(
   const walk = newWalk({ lines, formats, nesting: 0, sticky: null });
   walk.floor = from;
   walkRegion(walk, from, { to: lines.length, fence: null });
+  const last = lines.findLastIndex(({ text }) => text.trim() !== '');
+  if (last >= walk.floor && isCutOpener(textOf(walk, last)))
+    walk.rejections.push(truncated('missing-closer', [last, last + 1]));
   return walk;
 }

@@ -70,13 +70,23 @@ export type SubmissionEvent =
       readonly candidate: Oid;
       readonly tree: Oid;
       readonly worktree: string | null;
+      /** What the fixers did; absent: nothing. */
+      readonly notes?: readonly Note[];
     }
-  | { readonly type: 'GatesPassed'; readonly tree: Oid; readonly verdicts: readonly GateVerdict[] }
+  | {
+      readonly type: 'GatesPassed';
+      readonly tree: Oid;
+      readonly verdicts: readonly GateVerdict[];
+      /** Absent: none. */
+      readonly notes?: readonly Note[];
+    }
   | {
       readonly type: 'Inconclusive';
       readonly tree: Oid;
       readonly verdicts: readonly GateVerdict[];
       readonly holds: readonly Hold[];
+      /** Absent: none. */
+      readonly notes?: readonly Note[];
     }
   | {
       readonly type: 'Landed';

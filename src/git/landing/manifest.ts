@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { Fault } from '../../core/model/fault.ts';
 import type { Repository } from '../repository.ts';
 import type { Checkout } from './checkouts.ts';
-import type { DiskFile } from './disk-file.ts';
+import { statsOf, type DiskFile } from './disk-file.ts';
 import { syncToDisk, writeDurably } from './durable.ts';
 
 /*
@@ -58,6 +59,12 @@ export function makeLandingFolder(
   const [inState, inCheckout] = landingFolders(repo, checkout, landing);
   const isNear = statSync(repo.stateDir).dev === statSync(checkout.path).dev;
   const folder = isNear ? inState : inCheckout;
+  const view = statsOf(join(checkout.path, '.sallyport'));
+  if (!isNear && view?.isDirectory() === false) {
+    throw new Fault('io-failed', `${checkout.path}/.sallyport is not a folder.`, {
+      hint: 'Replaced files of this worktree are kept in there: remove what stands there.',
+    });
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isNear) writeFileSync(join(checkout.path, '.sallyport/asides/.gitignore'), '*\n');
   return folder;

@@ -65,10 +65,7 @@ describe('valid configs', () => {
   });
 
   test('short forms', () => {
-    expect(
-      valid('{"stale": "reject", "protected": ["docs/**"], "prime": {"command": "npm ci"}}'),
-    ).toMatchObject({
-      stale: { whole: 'reject', numbers: 'reject', anchored: 'reject', branches: 'reject' },
+    expect(valid('{"protected": ["docs/**"], "prime": {"command": "npm ci"}}')).toMatchObject({
       protected: [{ glob: 'docs/**', action: 'hold' }],
       prime: { mode: 'command', run: { words: ['npm', 'ci'] }, network: true },
     });

@@ -89,10 +89,17 @@ export function weakenedCheck(refusal: Refusal): Words {
   };
 }
 
-export const astBroken = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} would no longer parse${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}${fact(refusal, 'message') === '' ? '' : `: ${fact(refusal, 'message')}`}.`,
-  hint: 'Mend the syntax of the new text; mind brackets at the edges of the block.',
-});
+export function astBroken(refusal: Refusal): Words {
+  const noticed = fact(refusal, 'noticedAtLine');
+  const lines = refusal.lines === undefined ? [] : [linesInWords(refusal.lines)];
+  const places = [...lines, ...(noticed === '' ? [] : [`noticed at line ${noticed}`])];
+  const message = fact(refusal, 'message');
+  const language = fact(refusal, 'language');
+  return {
+    title: `${pathOf(refusal)} would no longer parse${language === '' ? '' : ` as ${language}`}${places.length === 0 ? '' : ` (${places.join(', ')})`}${message === '' ? '' : `: ${message}`}.`,
+    hint: 'Mend the syntax of the new text; mind brackets at the edges of the block.',
+  };
+}
 
 function output(refusal: Refusal): { readonly body?: string } {
   const text = refusal.facts?.['output'];
