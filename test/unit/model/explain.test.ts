@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'file-exists': ['tracked', 'is-folder', 'parent-is-file'],
   'file-kind-refused': ['symlink', 'submodule', 'binary', 'lfs-pointer'],
   'encoding-refused': ['utf-16', 'not-utf-8', 'surrogate', 'nul', 'replacement-character'],
-  'content-dropped': ['illustration', 'symbols', 'shrink'],
+  'content-dropped': ['illustration', 'symbols', 'imports', 'shrink'],
   'diff-too-large': ['rewrite', 'bytes', 'lines'],
   'excessive-blast-radius': ['files', 'dependents'],
   'protected-path': ['path', 'command-keys'],

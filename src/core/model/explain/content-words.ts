@@ -52,6 +52,11 @@ export function contentDropped(refusal: Refusal): Words {
         title: `The new content of ${pathOf(refusal)} no longer has ${names(refusal, 'dropped')}.`,
         hint: 'If that is meant, a person can approve it; else send the complete file or a small block.',
       };
+    case 'imports':
+      return {
+        title: `The new content of ${pathOf(refusal)} uses ${names(refusal, 'dropped')} and no longer imports ${Array.isArray(refusal.facts?.['dropped']) && refusal.facts['dropped'].length === 1 ? 'it' : 'them'}.`,
+        hint: 'Send the complete file, imports included, or only the part that changes as a search/replace block.',
+      };
     default:
       return {
         title: `${pathOf(refusal)} would shrink from ${fact(refusal, 'before')} to ${fact(refusal, 'after')} lines.`,
