@@ -119,6 +119,29 @@ describe('a response saved into the inbox', () => {
     expect(repo.status()).toEqual([]);
   });
 
+  test('during a rebase waits for its end, and lands on the branch that comes back', async () => {
+    const repo = await guarded();
+    const base = repo.head();
+    repo.write('b.txt', 'mine\n');
+    repo.git('commit', '-qam', 'mine');
+    repo.git('checkout', '-q', '-b', 'other', base);
+    repo.write('b.txt', 'theirs\n');
+    repo.git('commit', '-qam', 'theirs');
+    repo.git('checkout', '-q', 'main');
+    expect(() => repo.git('rebase', '-q', 'other')).toThrow();
+    drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
+    await awaitReceipt(repo, 'answer.md', 'waiting');
+    repo.write('b.txt', 'both\n');
+    repo.git('add', 'b.txt');
+    repo.git('-c', 'core.editor=true', 'rebase', '--continue');
+    const { end } = await awaitReceipt(repo, 'answer.md', 'landed');
+    expect(end).toBe('landed');
+    expect(read(repo, 'a.txt')).toBe('one\nTWO\nthree\n');
+    expect(read(repo, 'b.txt')).toBe('both\n');
+    expect(repo.git('symbolic-ref', '--short', 'HEAD')).toBe('main');
+    expect(repo.status()).toEqual([]);
+  });
+
   test('lands on a branch that is not checked out, and touches no file', async () => {
     const repo = await guarded();
     repo.git('branch', 'other');
@@ -191,7 +214,7 @@ describe('a response saved into the inbox', () => {
     });
     const before = repo.head();
     drop(repo, 'answer.md', text);
-    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md');
+    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md', 'landed');
     const codes = [
       ...(receipt.rejections ?? []),
       ...((receipt['holds'] ?? []) as { code: string }[]),
@@ -262,7 +285,7 @@ describe('a response saved into the inbox', () => {
       },
     });
     drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
-    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md');
+    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md', 'landed');
     expect([end, receipt.rejections?.map(({ code }) => code)]).toEqual([
       'rejected',
       ['gate-failed'],
