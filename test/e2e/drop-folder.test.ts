@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   writeFileSync,
   appendFileSync,
   rmSync,
@@ -128,7 +129,7 @@ describe('a response saved into the inbox', () => {
     repo.write('b.txt', 'theirs\n');
     repo.git('commit', '-qam', 'theirs');
     repo.git('checkout', '-q', 'main');
-    expect(() => repo.git('rebase', '-q', 'other')).toThrow();
+    expect(() => repo.git('rebase', '-q', 'other')).toThrow(/CONFLICT|could not apply/);
     drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
     await awaitReceipt(repo, 'answer.md', 'waiting');
     repo.write('b.txt', 'both\n');
@@ -243,6 +244,16 @@ describe('a response saved into the inbox', () => {
     repo.git('clean', '-fdxq');
     await until(() => read(repo, 'a.txt') === 'one\nTWO\nthree\n', 'landed');
     await awaitReceipt(repo, 'answer.md', 'landed');
+  });
+
+  test('is left alone where the repository was moved away, and the daemon ends', async () => {
+    const repo = await guarded();
+    const away = `${repo.dir}-moved`;
+    renameSync(repo.dir, away);
+    const { code } = await repo.daemon.ended;
+    expect(code).toBe(0);
+    expect(existsSync(repo.dir)).toBe(false);
+    expect(existsSync(join(away, 'a.txt'))).toBe(true);
   });
 
   test('on an unborn branch becomes its first commit', async () => {
