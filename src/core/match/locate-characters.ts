@@ -120,8 +120,21 @@ function cutsWord(source: SourceText, place: Place, query: CharacterQuery): bool
     first !== null &&
     !(query.isDeclared && before === 'letter' && first === 'digit');
   const isTailCut = after !== null && last !== null;
+  if (cutsDecimal(source, place, query)) return true;
   if (isHeadCut && sharedPrefix(old, query.new) < wordLength(old, 0, 1)) return true;
   return isTailCut && sharedSuffix(old, query.new) < wordLength(old, old.length - 1, -1);
+}
+
+const isDigit = (byte: number | undefined): boolean => wordClass(byte ?? 0) === 'digit';
+
+const POINT = 0x2e;
+
+/** True where an end that changes parts a number at its point: `1` is not `1.5`. */
+function cutsDecimal({ bytes }: SourceText, { start, end }: Place, query: CharacterQuery): boolean {
+  const { old, new: fresh } = query;
+  const isTail = isDigit(bytes[end - 1]) && bytes[end] === POINT && isDigit(bytes[end + 1]);
+  const isHead = isDigit(bytes[start]) && bytes[start - 1] === POINT && isDigit(bytes[start - 2]);
+  return (isTail && sharedSuffix(old, fresh) === 0) || (isHead && sharedPrefix(old, fresh) === 0);
 }
 
 function wordClass(byte: number): 'letter' | 'digit' | null {
