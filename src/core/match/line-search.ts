@@ -1,4 +1,5 @@
 import { dropTrailingBlanks, skipBlanks } from './blanks.ts';
+import { byteAt, itemAt } from './item-at.ts';
 import type { Pattern, Place } from './rung.ts';
 import { sequenceSearch } from './sequence-search.ts';
 import type { SourceText } from './source-text.ts';
@@ -35,7 +36,7 @@ export function lineSearch(source: SourceText, pattern: Pattern): readonly Place
   const cores = pattern.lines.map(core);
   const anchor = longest(cores);
   const places =
-    (cores[anchor]?.length ?? 0) === 0
+    itemAt(cores, anchor).length === 0
       ? searchByNumber(source, cores)
       : searchByAnchor(source, cores, anchor);
   KNOWN.set(source, { pattern, places });
@@ -89,7 +90,7 @@ function core(line: Buffer): Buffer {
 function longest(cores: readonly Buffer[]): number {
   let best = 0;
   cores.forEach((line, at) => {
-    if (line.length > (cores[best]?.length ?? 0)) best = at;
+    if (line.length > itemAt(cores, best).length) best = at;
   });
   return best;
 }
@@ -100,7 +101,7 @@ function searchByAnchor(
   anchor: number,
 ): readonly Place[] {
   const { bytes } = source;
-  const probe = (cores[anchor] ?? Buffer.alloc(0)).subarray(0, PROBE_BYTES);
+  const probe = itemAt(cores, anchor).subarray(0, PROBE_BYTES);
   const places: Place[] = [];
   let effort = EFFORT * bytes.length + 65_536;
   let hit = bytes.indexOf(probe, source.start);
@@ -129,14 +130,15 @@ function placeAround(
   for (let line = at.anchor; line < cores.length; line += 1) {
     const next = end < bytes.length ? source.lineEnd(end) : -1;
     cost += STEP + Math.max(0, next - end);
-    if (next === -1 || !isSameCore(source, [end, next], cores[line])) return { found: null, cost };
+    if (next === -1 || !isSameCore(source, [end, next], itemAt(cores, line)))
+      return { found: null, cost };
     end = next;
   }
   let start = at.lineStart;
   for (let line = at.anchor - 1; line >= 0; line -= 1) {
     const previous = start > source.start ? previousLineStart(source, start) : -1;
     cost += STEP + Math.max(0, start - previous);
-    if (previous === -1 || !isSameCore(source, [previous, start], cores[line]))
+    if (previous === -1 || !isSameCore(source, [previous, start], itemAt(cores, line)))
       return { found: null, cost };
     start = previous;
   }
@@ -152,33 +154,28 @@ function previousLineStart(source: SourceText, lineStart: number): number {
 function isSameCore(
   source: SourceText,
   [lineStart, lineEnd]: readonly [number, number],
-  wanted: Buffer | undefined,
+  wanted: Buffer,
 ): boolean {
   const { bytes } = source;
   const contentEnd = source.contentEnd(lineStart, lineEnd);
   const from = skipBlanks(bytes, lineStart, contentEnd);
   const end = dropTrailingBlanks(bytes, from, contentEnd);
-  return (
-    wanted !== undefined &&
-    end - from === wanted.length &&
-    bytes.compare(wanted, 0, wanted.length, from, end) === 0
-  );
+  return end - from === wanted.length && bytes.compare(wanted, 0, wanted.length, from, end) === 0;
 }
 
 /** The search that no input slows down: lines become hashes, and a sequence of them is searched for. */
 function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly Place[] {
   const wanted = Uint32Array.from(cores, (line) => hashOf(line, 0, line.length));
-  const { starts, bytes, lineCount } = source;
+  const { bytes, lineCount } = source;
   const standing = new Uint32Array(lineCount);
   for (let line = 0; line < lineCount; line += 1) {
-    const lineStart = starts[line] ?? 0;
-    const contentEnd = source.contentEnd(lineStart, starts[line + 1] ?? 0);
-    const from = skipBlanks(bytes, lineStart, contentEnd);
+    const contentEnd = source.lineContentEnd(line);
+    const from = skipBlanks(bytes, source.lineStart(line), contentEnd);
     standing[line] = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
   }
   const places = sequenceSearch(standing, wanted).map((line) => ({
-    start: starts[line] ?? 0,
-    end: starts[line + cores.length] ?? bytes.length,
+    start: source.lineStart(line),
+    end: source.lineStart(line + cores.length),
   }));
   // Equal hashes are nearly always equal lines. A few places are looked at; so many that it would cost more than a few
   // passes are twins whatever a look would find.
@@ -192,7 +189,7 @@ function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly 
 /** A 32-bit hash of bytes (FNV-1a). */
 export function hashOf(bytes: Uint8Array, from: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ byteAt(bytes, at), 0x01000193);
   return hash >>> 0;
 }
 
