@@ -4,9 +4,8 @@ import type { Pattern, Place } from './rung.ts';
 import { sequenceSearch } from './sequence-search.ts';
 import type { SourceText } from './source-text.ts';
 
-/** What two lines may differ in and still be equal. Line endings never count. */
+/** Whether two lines that differ in blanks at their end are equal. Line endings never count. */
 export interface LineTolerance {
-  readonly leading: boolean;
   readonly trailing: boolean;
 }
 
@@ -44,17 +43,17 @@ export function lineSearch(source: SourceText, pattern: Pattern): readonly Place
 }
 
 /**
- * Those of the places at which the lines are equal within a tolerance. Where comparing all would cost more than a few
- * passes over the file, the places are so many that no choice among them could be right: all are given back.
+ * Those of the places at which the lines are equal within a tolerance; null where the places are so many that comparing
+ * all would cost more than a few passes over the file.
  */
 export function equalPlaces(
   source: SourceText,
   pattern: Pattern,
   tolerance: LineTolerance,
-): readonly Place[] {
+): readonly Place[] | null {
   const places = lineSearch(source, pattern);
   const effort = places.length * (pattern.text.length + STEP * pattern.lines.length);
-  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return places;
+  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return null;
   return places.filter((place) => {
     let start = place.start;
     return pattern.lines.every((line) => {
@@ -74,11 +73,9 @@ function isEqualLine(
 ): boolean {
   const { bytes } = source;
   const contentEnd = source.contentEnd(lineStart, lineEnd);
-  const from = tolerance.leading ? skipBlanks(bytes, lineStart, contentEnd) : lineStart;
-  const end = tolerance.trailing ? dropTrailingBlanks(bytes, from, contentEnd) : contentEnd;
-  const lineFrom = tolerance.leading ? skipBlanks(line, 0, line.length) : 0;
-  const lineTo = tolerance.trailing ? dropTrailingBlanks(line, lineFrom, line.length) : line.length;
-  return end - from === lineTo - lineFrom && bytes.compare(line, lineFrom, lineTo, from, end) === 0;
+  const end = tolerance.trailing ? dropTrailingBlanks(bytes, lineStart, contentEnd) : contentEnd;
+  const length = tolerance.trailing ? dropTrailingBlanks(line, 0, line.length) : line.length;
+  return end - lineStart === length && bytes.compare(line, 0, length, lineStart, end) === 0;
 }
 
 /** The part of a line that must stand verbatim. */
