@@ -1,7 +1,7 @@
 import { equalPlaces } from './line-search.ts';
 import type { Rung } from './rung.ts';
 
-const STRICT = { leading: false, trailing: false };
+const STRICT = { trailing: false };
 
 /** Equal but for CRLF against LF. Nothing new where the file has no CRLF. */
 export const lineEndings: Rung = {
@@ -9,6 +9,7 @@ export const lineEndings: Rung = {
   isLoose: false,
   places(source, pattern) {
     if (!source.hasCrlf) return [];
-    return equalPlaces(source, pattern, STRICT);
+    // Places that nobody compared are not verbatim: a count or a line number could choose among them.
+    return equalPlaces(source, pattern, STRICT) ?? [];
   },
 };
