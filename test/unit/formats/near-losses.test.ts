@@ -13,12 +13,27 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
   [
     'a file of an unknown kind does not take over the last path',
     `a.ts\n${SEARCH}\nb.unheard\n${SEARCH}`,
-    [EDIT, '! malformed-edit no-path'],
+    [EDIT, 'replace b.unheard "old one" -> "new one"'],
   ],
   [
     'a file that is called like a product does not either',
     `a.ts\n${SEARCH}\nexpress.js\n${SEARCH}`,
-    [EDIT, '! malformed-edit no-path'],
+    [EDIT, 'replace express.js "old one" -> "new one"'],
+  ],
+  [
+    'over a fence of edits too',
+    `b.unheard\n${F}\n${SEARCH}${F}\n`,
+    ['replace b.unheard "old one" -> "new one"'],
+  ],
+  [
+    'no file is made under such a name',
+    'b.unheard\n<<<<<<< SEARCH\n=======\nnew one\n>>>>>>> REPLACE\n',
+    ['! malformed-edit create-needs-caption b.unheard'],
+  ],
+  [
+    'a path that a word announces may be of any kind',
+    `File: b.unheard\n${F}\nwhole\n${F}\n`,
+    ['write b.unheard "whole\\n"'],
   ],
   [
     'the last path is kept over a word',
