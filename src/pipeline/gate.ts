@@ -2,8 +2,12 @@ import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
 import { changedFiles } from '../core/apply/changed-files.ts';
 import type { Oid } from '../core/model/ids.ts';
-import { gatePlace } from '../gates/gate-place.ts';
+import { gatePlace, type GatePlace } from '../gates/gate-place.ts';
 import { runGates } from '../gates/run-gates.ts';
+import type { GateTree } from '../gates/gate-tree.ts';
+import type { VerdictPlace } from '../gates/verdict-key.ts';
+import type { Patch } from '../core/model/patch.ts';
+import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
 import { openGateTree, restoreGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -44,6 +48,10 @@ export async function gate(
               }),
           },
     baseRuns: context.baseRuns,
+    known: {
+      verdicts: context.verdicts,
+      place: await verdictPlace(context, { candidate, baseTree, patch, toolchain, sandbox }),
+    },
     restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
     env,
     toolchain,
@@ -66,4 +74,28 @@ export async function gate(
 async function baseTreeOf({ repo }: PipelineContext, base: Oid | null) {
   const tree = await treeOf(repo, base);
   return base === null || tree === null ? null : { commit: base, tree };
+}
+
+/** What verdicts on this candidate would be reached on. */
+async function verdictPlace(
+  { repo }: PipelineContext,
+  judged: {
+    readonly candidate: GateTree;
+    readonly baseTree: { readonly commit: Oid; readonly tree: Oid } | null;
+    readonly patch: Patch;
+  } & Pick<GatePlace, 'toolchain' | 'sandbox'>,
+): Promise<VerdictPlace> {
+  const { candidate, baseTree, patch, toolchain, sandbox } = judged;
+  const keyed = async ({ commit, tree }: { readonly commit: Oid; readonly tree: Oid }) => ({
+    tree,
+    entries: await listTree(repo, commit),
+  });
+  return {
+    candidate: await keyed(candidate),
+    base: baseTree === null ? null : await keyed(baseTree),
+    changed: patch.changes.map(({ path }) => String(path)).sort(),
+    // A tree that is not fully primed proves less.
+    toolchain: `${toolchain} ${candidate.prime.status}`,
+    sandbox: sandbox?.name ?? 'none',
+  };
 }

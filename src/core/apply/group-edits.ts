@@ -109,7 +109,10 @@ function joinGroup(edit: Edit, index: TreeIndex, { groups, grouping }: Open): vo
   if (findings.statusOf(edit.origin.block) === 'failed') return;
   const known = groups.get(edit.target.path);
   if (known !== undefined) {
-    known.edits.push(edit);
+    // Blocks may name a moved file by either name; content for the old one would end up in the new one.
+    if ((edit.kind === 'create' || edit.kind === 'write') && known.from === edit.target.path)
+      findings.refuse(edit, 'overlapping-edits', { reason: 'moved', facts: { to: known.path } });
+    else known.edits.push(edit);
     return;
   }
   const resolved =

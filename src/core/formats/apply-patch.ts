@@ -1,6 +1,6 @@
 import type { Rejection } from '../model/rejection.ts';
 import { isElisionComment } from './elision.ts';
-import { isFenceClose } from './fences.ts';
+import { closesTagged } from './fences.ts';
 import {
   block,
   malformed,
@@ -49,7 +49,7 @@ function current(reader: Reader): string | null {
   const { scan, indent, at } = reader;
   if (at >= scan.to) return null;
   const raw = textOf(scan, at);
-  if (scan.fence !== null && isFenceClose(raw, scan.fence)) return null;
+  if (scan.fence !== null && closesTagged(raw, scan.fence)) return null;
   return indent !== '' && raw.startsWith(indent) ? raw.slice(indent.length) : raw;
 }
 

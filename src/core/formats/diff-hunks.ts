@@ -1,6 +1,7 @@
 import { isSidePair, startsDiff } from './diff-header.ts';
 import { isElisionComment } from './elision.ts';
-import { isFenceClose } from './fences.ts';
+import { captionAbove } from './captions.ts';
+import { closesTagged, fenceOf } from './fences.ts';
 import { textOf, type Scan } from './format.ts';
 import {
   hunkAnchor,
@@ -27,6 +28,8 @@ export interface DiffHunk {
   readonly isCombined: boolean;
   /** In the open, the response ends before the header's counts are used up. */
   readonly isCut: boolean;
+  /** The header's counts run past the end of the fence and come out even at a later one: a fence may be content. */
+  readonly isEndUnsure: boolean;
 }
 
 /** Lines that each side still lacks by the header's count. */
@@ -78,7 +81,7 @@ function endsInProse(scan: Scan, at: number, left: Left | null): boolean {
 function endsHunk(scan: Scan, at: number, left: Left | null): boolean {
   const text = textOf(scan, at);
   if (text.startsWith('@@') || text.startsWith('diff --')) return true;
-  if (scan.fence !== null && isFenceClose(text, scan.fence)) return true;
+  if (scan.fence !== null && closesTagged(text, scan.fence)) return true;
   if (isNextFile(scan, at, left)) return true;
   if (left !== null && isOver(left) && isSignature(scan, at)) return true;
   if (text.startsWith('\\ ')) return false;
@@ -92,6 +95,39 @@ interface Body {
   readonly newIsOpen: boolean;
   readonly elided: number | null;
   readonly isCut: boolean;
+  readonly isEndUnsure: boolean;
+}
+
+/**
+ * Whether the lines from a closing fence on, that fence among them, use the header's counts up to the last one, and a hunk
+ * may end there: then the fence is a kept line that lost its blank, and what follows would be dropped.
+ */
+function runsOn(scan: Scan, from: number, counts: Left): boolean {
+  const left = { ...counts };
+  let at = from;
+  for (; at < scan.to && (left.old > 0 || left.fresh > 0); at += 1)
+    count(left, writtenLine(textOf(scan, at)));
+  if (left.old !== 0 || left.fresh !== 0 || at >= scan.to) return false;
+  const text = textOf(scan, at);
+  const isClose = scan.fence !== null && closesTagged(text, scan.fence);
+  return isClose || text.startsWith('@@') || startsDiff(scan, at);
+}
+
+/**
+ * The same where no counts can tell: the next fence has no name and no header, and holds tagged lines alone, which are more
+ * of this hunk.
+ */
+function goesOn(scan: Scan, from: number): boolean {
+  let open = from + 1;
+  while (open < scan.to && fenceOf(textOf(scan, open)) === null) open += 1;
+  if (fenceOf(textOf(scan, open))?.info !== '' || startsDiff(scan, open + 1)) return false;
+  let changes = 0;
+  for (let at = open + 1; at < scan.to && fenceOf(textOf(scan, at)) === null; at += 1) {
+    const text = textOf(scan, at);
+    if (!isTagged(text) && !text.startsWith('@@')) return false;
+    if (/^[+-]/.test(text)) changes += 1;
+  }
+  return changes > 0 && captionAbove(scan.lines, open, from + 1) === null;
 }
 
 /** Whether only empty lines follow. */
@@ -131,7 +167,12 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   }
   const isShort = left !== null && !isMadeUpByBlanks(scan, at, left);
   const isCut = isShort && scan.fence === null && isLastText(scan, at);
-  return { end: at, lines: trimmed(lines, numbers), oldIsOpen, newIsOpen, elided, isCut };
+  const isClosed =
+    scan.fence !== null && at < scan.to && closesTagged(textOf(scan, at), scan.fence);
+  const isEndUnsure =
+    isClosed && (left === null ? goesOn(scan, at) : isShort && runsOn(scan, at, left));
+  const ends = { oldIsOpen, newIsOpen, elided, isCut, isEndUnsure };
+  return { end: at, lines: trimmed(lines, numbers), ...ends };
 }
 
 /** Empty lines at the end belong to the hunk only as far as its own counts say so. */

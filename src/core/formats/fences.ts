@@ -33,6 +33,13 @@ export function isFenceClose(text: string, fence: Fence): boolean {
 }
 
 /**
+ * Whether a line closes the fence round a diff or a patch. Lines of theirs begin with a tag, a blank for what is kept: a
+ * fence that stands deeper than the opening one is such a line of the file, not the end.
+ */
+export const closesTagged = (text: string, fence: Fence): boolean =>
+  isFenceClose(text, fence) && (fenceOf(text)?.indent.length ?? 0) <= fence.indent.length;
+
+/**
  * The line that closes the fence opened at `at`, balancing fences with an info string inside it. Null where none does
  * before `to`.
  */

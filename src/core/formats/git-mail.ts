@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Envelope } from './decoded.ts';
 import { startsDiff } from './diff-header.ts';
-import { isFenceClose } from './fences.ts';
+import { closesTagged } from './fences.ts';
 import { block, textOf, type Block, type Format, type Scan } from './format.ts';
 
 /*
@@ -81,7 +81,7 @@ function read(scan: Scan, at: number): Block | null {
   let isSummary = false;
   for (let line = headerEnd; line < Math.min(scan.to, at + MAX_HEAD); line += 1) {
     const text = textOf(scan, line);
-    if (scan.fence !== null && isFenceClose(text, scan.fence)) return null;
+    if (scan.fence !== null && closesTagged(text, scan.fence)) return null;
     if (FROM_LINE.test(text.slice(0, 100))) return null;
     if (startsDiff(scan, line)) {
       const envelope = envelopeOf(values, body.join('\n').trim());

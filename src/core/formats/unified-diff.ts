@@ -6,7 +6,7 @@ import { opensConflictBlock } from './conflict-markers.ts';
 import { readDiffHeader, startsDiff, type DiffHeader } from './diff-header.ts';
 import { readHunks, type DiffHunk } from './diff-hunks.ts';
 import { languageOf } from './fence-language.ts';
-import { isFenceClose } from './fences.ts';
+import { closesTagged } from './fences.ts';
 import { fullerPath } from './fuller-path.ts';
 import {
   block,
@@ -150,6 +150,8 @@ function make(diff: FileDiff): Made {
   const { header, hunks, path, range } = diff;
   if (hunks.some(({ isCut }) => isCut))
     return refuse(truncated('unfinished-hunk', range, { path }));
+  if (hunks.some(({ isEndUnsure }) => isEndUnsure))
+    return refuse(malformed('fence-end-unsure', range, { path }));
   if (header.isNew || header.oldPath === null) return created(diff);
   if (header.isDeleted || header.newPath === null) return deleted(diff);
   return changed(diff);
@@ -170,7 +172,7 @@ function startInFence(scan: Scan, at: number): Start | null {
   if (fence === null || !isFirstInFence(scan) || !DIFF_LANGUAGES.has(languageOf(fence)))
     return null;
   const caption = isTagged(textOf(scan, at)) ? null : captionOf(textOf(scan, at));
-  for (let line = at; line < scan.to && !isFenceClose(textOf(scan, line), fence); line += 1) {
+  for (let line = at; line < scan.to && !closesTagged(textOf(scan, line), fence); line += 1) {
     const body = textOf(scan, line);
     if (opensBracketBlock(body) || opensConflictBlock(body)) return null;
     if (startsDiff(scan, line)) return { line, caption };
@@ -238,12 +240,14 @@ function skipped(scan: Scan, from: number): readonly DiffHunk[] {
   let end = from;
   while (end < scan.to && !startsDiff(scan, end)) {
     const line = textOf(scan, end);
-    if (scan.fence !== null && isFenceClose(line, scan.fence)) break;
+    if (scan.fence !== null && closesTagged(line, scan.fence)) break;
     if (scan.fence === null && line.trim() === '' && textOf(scan, end + 1).trim() === '') break;
     end += 1;
   }
   const body = { lines: [], numbers: null, anchor: '', oldIsOpen: false, newIsOpen: false };
-  return [{ line: from, end, ...body, elided: null, isCombined: false, isCut: false }];
+  return [
+    { line: from, end, ...body, elided: null, isCombined: false, isCut: false, isEndUnsure: false },
+  ];
 }
 
 /** Unified diffs, with or without git's extended headers, fenced or in the open. Numbers are hints; content decides. */

@@ -70,6 +70,8 @@ export type SubmissionEvent =
       readonly candidate: Oid;
       readonly tree: Oid;
       readonly worktree: string | null;
+      /** What the fixers did; absent: nothing. */
+      readonly notes?: readonly Note[];
     }
   | {
       readonly type: 'GatesPassed';

@@ -109,18 +109,18 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
         holds: event.type === 'NeedsApproval' ? event.holds : [],
       };
     case 'Staged':
-      return { candidate: event.candidate, tree: event.tree, worktree: event.worktree };
-    case 'GatesPassed':
       return {
-        judgedTree: event.tree,
-        verdicts: event.verdicts,
+        candidate: event.candidate,
+        tree: event.tree,
+        worktree: event.worktree,
         notes: [...view.notes, ...(event.notes ?? [])],
       };
+    case 'GatesPassed':
     case 'Inconclusive':
       return {
         judgedTree: event.tree,
         verdicts: event.verdicts,
-        holds: event.holds,
+        holds: event.type === 'Inconclusive' ? event.holds : view.holds,
         notes: [...view.notes, ...(event.notes ?? [])],
       };
     case 'Landed':
@@ -128,10 +128,8 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
         block: null,
         landed: { target: event.target, commit: event.commit, previous: event.previous },
       };
-    case 'Blocked': {
-      const { reason, worktree, paths, detail } = event;
-      return { block: { reason, worktree, paths, detail, since: at } };
-    }
+    case 'Blocked':
+      return { block: blockage(event, at) };
     case 'Unblocked':
       return { block: null };
     case 'Approved': {
@@ -153,6 +151,11 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
   }
   return {};
 }
+
+const blockage = (
+  { reason, worktree, paths, detail }: Extract<SubmissionEvent, { type: 'Blocked' }>,
+  since: number,
+): SubmissionView['block'] => ({ reason, worktree, paths, detail, since });
 
 const REQUEUE_COUNTER = {
   'target-moved': 'targetMoved',

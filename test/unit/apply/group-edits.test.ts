@@ -55,6 +55,18 @@ describe('renames', () => {
       is: { files: { a: null, b: 'the new text\nthe other text\n' } },
     },
     {
+      name: 'and new content for the old name',
+      files: { a: T },
+      edits: [rename('a', 'b'), write('a', 'something else\n')],
+      is: { refused: ['overlapping-edits/moved'] },
+    },
+    {
+      name: 'and a new file of the old name, the other way round',
+      files: { a: T },
+      edits: [create('a', 'something else\n'), rename('a', 'b')],
+      is: { refused: ['overlapping-edits/moved'] },
+    },
+    {
       name: 'into a folder of its own name',
       files: { a: T },
       edits: [rename('a', 'a/b')],

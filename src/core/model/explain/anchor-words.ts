@@ -120,6 +120,11 @@ export const overlappingEdits = (refusal: Refusal): Words => {
         title: `${blockOf(refusal)}: ${pathOf(refusal)} is given more than one content${other === '' ? '' : `, the other by block ${other}`}.`,
         hint: 'Send the file once.',
       };
+    case 'moved':
+      return {
+        title: `${blockOf(refusal)} makes ${pathOf(refusal)}, which another block of the response moves to ${code(fact(refusal, 'to'))}.`,
+        hint: 'Send the move first, and the new file of the old name after it has landed.',
+      };
     case 'two-renames':
       return {
         title: `${blockOf(refusal)}: ${pathOf(refusal)} is renamed more than once.`,

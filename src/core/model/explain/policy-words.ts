@@ -24,13 +24,22 @@ export function diffTooLarge(refusal: Refusal): Words {
   }
 }
 
-export const excessiveBlastRadius = (refusal: Refusal): Words => ({
-  title:
-    refusal.reason === 'dependents'
-      ? `${fact(refusal, 'actual')} files depend on what changes; more than ${fact(refusal, 'limit')} needs a person.`
-      : `The change touches ${fact(refusal, 'actual')} files, and the limit is ${fact(refusal, 'limit')}.`,
-  hint: 'Split it into smaller submissions, or have a person approve it.',
-});
+export function excessiveBlastRadius(refusal: Refusal): Words {
+  const [actual, limit] = [fact(refusal, 'actual'), fact(refusal, 'limit')];
+  const hint = 'Split it into smaller submissions, or have a person approve it.';
+  if (refusal.reason !== 'dependents')
+    return { title: `The change touches ${actual} files, and the limit is ${limit}.`, hint };
+  const depend = actual === '1' ? 'file depends' : 'files depend';
+  const files = refusal.facts?.['files'];
+  const list = typeof files === 'object' ? files : [];
+  const more = Number(actual) - list.length;
+  const tail = more > 0 ? [`... and ${more} more`] : [];
+  return {
+    title: `${actual} ${depend} on what changes; more than ${limit} needs a person.`,
+    hint,
+    ...(list.length === 0 ? {} : { body: codeBlock([...list, ...tail]) }),
+  };
+}
 
 const COLLATERAL: Readonly<Record<string, string>> = {
   formatting: 'lines change in form alone',
