@@ -74,6 +74,16 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ['! malformed-edit paths-disagree'],
   ],
   [
+    'a patch under the name of a file that it does not touch',
+    `b.ts\n${F}\n*** Begin Patch\n*** Update File: a.ts\n@@\n k\n-a\n+b\n*** End Patch\n${F}\n`,
+    ['replace a.ts "k\\na" -> "k\\nb"', '! malformed-edit paths-disagree'],
+  ],
+  [
+    'a patch under the name of a file that it touches',
+    `a.ts\n${F}\n*** Begin Patch\n*** Update File: src/a.ts\n@@\n k\n-a\n+b\n*** End Patch\n${F}\n`,
+    ['replace src/a.ts "k\\na" -> "k\\nb"'],
+  ],
+  [
     'blank context at the end of the response, without its blank',
     '--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,3 @@\n k\n-a\n+b\n\n',
     ['replace a.md "k\\na" -> "k\\nb"'],
