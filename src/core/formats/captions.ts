@@ -134,7 +134,9 @@ function captionText(line: string): Caption | null {
   if (suffix !== '' && !isKnownSuffix(suffix)) return null;
   const { text, isMarked } = unwrap(head);
   const path = withoutPosition(text);
-  if (!isPathCaption(path, isMarked || /:\s*$/.test(keyword))) return null;
+  const isNamed = /:\s*$/.test(keyword);
+  const isPath = isPathCaption(path, isMarked || isNamed);
+  if (!isPath && !(isNamed && path.includes('.') && loneName(path) === path)) return null;
   const isExcerpt = EXCERPT_SUFFIX.test(suffix) || hasPosition(text);
   const isNew = NEW_SUFFIX.test(suffix) || NEW_KEYWORD.test(keyword);
   return { path, kind: isExcerpt ? 'excerpt' : 'line', isNew };

@@ -1,5 +1,5 @@
 import { parseRepoPath } from '../model/repo-path.ts';
-import { lineAbove, loneName, type Caption, type CaptionKind } from './captions.ts';
+import type { Caption, CaptionKind } from './captions.ts';
 import { saysReplacement } from './cues.ts';
 import { opensMarkers } from './edit-markers.ts';
 import { isShellFence } from './fence-language.ts';
@@ -20,11 +20,10 @@ const REASONS: Readonly<Record<CaptionKind, string>> = {
 };
 
 /** A word in the fence's own line, or alone on the line over it: the base's files tell whether it names one. */
-function unsureName(walk: Walk, fence: OpenFence): string | null {
+function unsureName(fence: OpenFence): string | null {
   const [, word, ...more] = fence.info.split(/\s+/);
   if (word !== undefined && more.length === 0) return word;
-  const above = lineAbove(walk.lines, fence.line, walk.floor);
-  return above < 0 ? null : loneName(walk.lines[above]?.text ?? '');
+  return fence.loneName;
 }
 
 /** The path of the quotation that this fence, by the words between the two, is the new text of. */
@@ -55,7 +54,7 @@ export function classifyFence(walk: Walk, region: Region, fence: OpenFence): num
   }
   const caption = fence.caption ?? replacedQuote(walk, at);
   if (caption === null) {
-    const name = unsureName(walk, fence);
+    const name = unsureName(fence);
     const named = name === null ? {} : { path: name, quoted: quotedText(walk, at, close) };
     return take(walk, { ...place, kind: 'example', reason: 'code without a path', ...named });
   }

@@ -1,4 +1,4 @@
-import { captionOf, commentCaption, isResidue, loneName } from './captions.ts';
+import { captionOf, commentCaption, isResidue, lineAbove, loneName } from './captions.ts';
 import { classifyFence } from './classify-fence.ts';
 import { isCutOpener } from './cut-opener.ts';
 import { isDisclaimed, isHedged, startsAlternative } from './cues.ts';
@@ -184,7 +184,9 @@ function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number
   const caption = found === 'paths-disagree' ? null : found;
   const top = caption?.kind === 'line' ? Math.min(caption.line, at) : at;
   const hedged = isHedged(walk.lines, top, walk.floor);
-  const open: OpenFence = { ...fence, line: at, caption, isHedged: hedged };
+  const above = lineAbove(walk.lines, at, walk.floor);
+  const lone = above < 0 ? null : loneName(textOf(walk, above));
+  const open: OpenFence = { ...fence, line: at, caption, loneName: lone, isHedged: hedged };
   const isPatchFile = caption?.kind === 'line' && /\.(?:diff|patch)$/i.test(caption.path);
   if (!isPatchFile && isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
   const taken = tryFormats(walk, region, at);
@@ -202,7 +204,8 @@ function prose(walk: Walk, at: number): number {
   else if (/^\s{0,3}#{1,6}\s/.test(text)) walk.section = null;
   const paths = own === null ? pathWords(text) : [own.path];
   if (paths.some((path) => path !== walk.sticky)) walk.sticky = null;
-  if (own === null && walk.sticky !== null && namesOther(text, walk.sticky)) walk.sticky = null;
+  if (own === null && namesOther(text, walk.sticky)) walk.sticky = null;
+  if (own === null && namesOther(text, walk.section)) walk.section = null;
   if (walk.section !== null && isCopyButton(text) && isCode(textOf(walk, at + 1))) {
     const facts = { code: 'unclassified-edit', reason: 'code-without-fence' } as const;
     walk.rejections.push({
@@ -215,9 +218,11 @@ function prose(walk: Walk, at: number): number {
 }
 
 /** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */
-function namesOther(text: string, sticky: string): boolean {
-  const name = loneName(text);
-  return name !== null && name.includes('.') && name !== sticky && !sticky.endsWith(`/${name}`);
+function namesOther(text: string, path: string | null): boolean {
+  const name = path === null ? null : loneName(text);
+  return (
+    name !== null && name.includes('.') && name !== path && path?.endsWith(`/${name}`) !== true
+  );
 }
 
 /** The label that a rendered chat leaves between a caption and code whose fence was lost. */

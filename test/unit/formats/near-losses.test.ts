@@ -13,12 +13,27 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
   [
     'a file of an unknown kind does not take over the last path',
     `a.ts\n${SEARCH}\nb.unheard\n${SEARCH}`,
-    [EDIT, '! malformed-edit no-path'],
+    [EDIT, 'replace b.unheard "old one" -> "new one"'],
   ],
   [
     'a file that is called like a product does not either',
     `a.ts\n${SEARCH}\nexpress.js\n${SEARCH}`,
-    [EDIT, '! malformed-edit no-path'],
+    [EDIT, 'replace express.js "old one" -> "new one"'],
+  ],
+  [
+    'over a fence of edits too',
+    `b.unheard\n${F}\n${SEARCH}${F}\n`,
+    ['replace b.unheard "old one" -> "new one"'],
+  ],
+  [
+    'no file is made under such a name',
+    'b.unheard\n<<<<<<< SEARCH\n=======\nnew one\n>>>>>>> REPLACE\n',
+    ['! malformed-edit create-needs-caption b.unheard'],
+  ],
+  [
+    'a path that a word announces may be of any kind',
+    `File: b.unheard\n${F}\nwhole\n${F}\n`,
+    ['write b.unheard "whole\\n"'],
   ],
   [
     'the last path is kept over a word',
@@ -57,6 +72,16 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     'a new file under the longer name of its file',
     `tools/a.md\n${F}diff\n--- /dev/null\n+++ b/a.md\n@@ -0,0 +1 @@\n+x\n${F}\n`,
     ['! malformed-edit paths-disagree'],
+  ],
+  [
+    'a patch under the name of a file that it does not touch',
+    `b.ts\n${F}\n*** Begin Patch\n*** Update File: a.ts\n@@\n k\n-a\n+b\n*** End Patch\n${F}\n`,
+    ['replace a.ts "k\\na" -> "k\\nb"', '! malformed-edit paths-disagree'],
+  ],
+  [
+    'a patch under the name of a file that it touches',
+    `a.ts\n${F}\n*** Begin Patch\n*** Update File: src/a.ts\n@@\n k\n-a\n+b\n*** End Patch\n${F}\n`,
+    ['replace src/a.ts "k\\na" -> "k\\nb"'],
   ],
   [
     'blank context at the end of the response, without its blank',
