@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { STATES, type State } from '../../core/lifecycle/states.ts';
 import { CONFIG_FILE } from '../../config/defaults.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
@@ -11,7 +13,8 @@ import type { Output } from '../output.ts';
 import { ageOf } from '../render/age.ts';
 import { submissionLine } from '../render/submission-line.ts';
 import { summaryDocument } from '../render/summary-document.ts';
-import type { Store } from '../../store/open-store.ts';
+import { headConfig } from '../head-config.ts';
+import { STORE_FILE, type Store } from '../../store/open-store.ts';
 import { withStore } from '../workspace.ts';
 
 /** States that somebody may want to hear about at a glance. */
@@ -36,6 +39,8 @@ export function addStatus(host: CommandHost): void {
           const tip = head === null ? null : await tipOf(repo, head);
           const counts = countsOf(store);
           const open = store.ledger.list({ states: OPEN });
+          const stored = statSync(join(repo.stateDir, STORE_FILE)).size;
+          const { quota } = (await headConfig(repo)).retention;
           const isInForce = await isCheckoutConfigInForce(repo, tip);
           output.document({
             repository: repo.worktree,
@@ -43,6 +48,7 @@ export function addStatus(host: CommandHost): void {
             branch: head,
             tip,
             configInForce: isInForce,
+            storedBytes: stored,
             counts,
             open: open.map(summaryDocument),
           });
@@ -52,6 +58,14 @@ export function addStatus(host: CommandHost): void {
               output.style(
                 'yellow',
                 `${CONFIG_FILE} in the checkout differs from the one in force: commit it to put it in force.`,
+              ),
+            );
+          }
+          if (stored > quota) {
+            output.line(
+              output.style(
+                'yellow',
+                `The store holds ${Math.round(stored / 1024 / 1024)} MB, over its quota (retention.quota).`,
               ),
             );
           }
