@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATES, type State } from '../../core/lifecycle/states.ts';
-import { CONFIG_FILE } from '../../config/defaults.ts';
+import { CONFIG_FILE, DEFAULT_CONFIG } from '../../config/defaults.ts';
+import { isFault } from '../../core/model/fault.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { isCheckoutConfigInForce } from '../config-in-force.ts';
@@ -40,7 +41,7 @@ export function addStatus(host: CommandHost): void {
           const counts = countsOf(store);
           const open = store.ledger.list({ states: OPEN });
           const stored = statSync(join(repo.stateDir, STORE_FILE)).size;
-          const { quota } = (await headConfig(repo)).retention;
+          const quota = await quotaOf(repo, output);
           const isInForce = await isCheckoutConfigInForce(repo, tip);
           output.document({
             repository: repo.worktree,
@@ -102,4 +103,15 @@ function countsOf(store: Store): Record<State, number> {
   const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>;
   for (const { state } of store.ledger.list()) counts[state] += 1;
   return counts;
+}
+
+/** A config that cannot be read is worth a line here, not the whole status. */
+async function quotaOf(repo: Repository, output: Output): Promise<number> {
+  try {
+    return (await headConfig(repo)).retention.quota;
+  } catch (error) {
+    if (!isFault(error) || error.code !== 'config-invalid') throw error;
+    output.line(output.style('yellow', error.message));
+    return DEFAULT_CONFIG.retention.quota;
+  }
 }
