@@ -7,7 +7,8 @@ import {
   appendFileSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   awaitReceipt,
@@ -254,6 +255,24 @@ describe('a response saved into the inbox', () => {
     expect(code).toBe(0);
     expect(existsSync(repo.dir)).toBe(false);
     expect(existsSync(join(away, 'a.txt'))).toBe(true);
+  });
+
+  test('that a hook of git keeps out is tried again ever less often, and lands once it may', async () => {
+    const repo = await guarded();
+    const hook = join(repo.dir, '.git', 'hooks', 'reference-transaction');
+    mkdirSync(dirname(hook), { recursive: true });
+    writeFileSync(hook, '#!/bin/sh\n! { [ "$1" = prepared ] && grep -q refs/heads/main; }\n', {
+      mode: 0o755,
+    });
+    drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
+    await awaitReceipt(repo, 'answer.md', 'waiting');
+    const log = join(repo.dir, '.git', 'sallyport', 'daemon.log');
+    const tries = (): number => readFileSync(log, 'utf8').split('"msg":"Blocked"').length - 1;
+    await until(() => tries() >= 2, 'a second try');
+    await pause(3_000);
+    expect(tries()).toBeLessThan(6);
+    rmSync(hook);
+    expect((await awaitReceipt(repo, 'answer.md', 'landed')).end).toBe('landed');
   });
 
   test('on an unborn branch becomes its first commit', async () => {
