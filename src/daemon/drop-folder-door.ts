@@ -13,6 +13,8 @@ export interface DropFolderDoor {
   readonly repo: Repository;
   readonly store: Store;
   readonly inbox: string;
+  /** Whether the repository's folders are where they were. */
+  readonly isInPlace: () => boolean;
   readonly view: ViewKeeper;
   readonly log: PipelineLog;
   readonly onSubmitted: (id: SubmissionId) => void;
@@ -26,6 +28,7 @@ export async function openDropFolder(door: DropFolderDoor): Promise<DropFolder> 
   const folder = watchDropFolder({
     inbox: door.inbox,
     claimed: claimedFolder(repo),
+    isInPlace: door.isInPlace,
     submit: ({ name, payload, claimKey }) => {
       const admitted = inbox.submit({
         name,

@@ -31,6 +31,7 @@ import { listen, socketPath } from './control-socket.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import { followEvents } from './follow-events.ts';
 import { createLogger } from './logger.ts';
+import { placeOf, watchPlace, type Place } from './place.ts';
 import { packageVersion } from './version.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
@@ -86,6 +87,7 @@ async function start(
   const config = await configAt(repo, head === null ? null : await tipOf(repo, head));
   const context = openContext(options, releasers);
   const { store, trust, log } = context;
+  const place = placeOf(repo);
 
   excludeFolder(repo, '.sallyport');
   const recovery = await recover(context);
@@ -94,12 +96,7 @@ async function start(
   const inbox = join(repo.worktree, config.inbox);
   const view = keepView({ repo, store, isWanted: config.view, inbox, log });
   view.rebuild();
-  const rebuilding = setInterval(view.rebuild, VIEW_REBUILD_MS);
-  const tidyUp = (): void => {
-    tidy(context).catch((error: unknown) => log.warn('tidying up failed', { error }));
-  };
-  tidyUp();
-  const tidying = setInterval(tidyUp, TIDY_MS);
+  const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, workersOf(config));
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
@@ -109,17 +106,23 @@ async function start(
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
   releasers.push(
-    () => clearInterval(rebuilding),
-    () => clearInterval(tidying),
-    view.rebuild,
+    upkeep.stop,
+    () => {
+      if (place.isKept()) view.rebuild();
+    },
     follower.stop,
   );
   releasers.push(() => scheduler.stop());
 
   const stopping = once(releaseAll);
+  const watching = watchPlace(place, () => {
+    log.warn(`${repo.worktree} or its state folder was moved, removed or replaced: stopping`);
+    void stopping.run();
+  });
+  releasers.push(watching.stop);
   if (options.hasDoors) {
     void warmGraphs(context);
-    await openDoors({ context, inbox, scheduler, view, releasers, stop: stopping.run });
+    await openDoors({ context, place, inbox, scheduler, view, releasers, stop: stopping.run });
   }
   return {
     store,
@@ -131,6 +134,16 @@ async function start(
     stop: stopping.run,
     stopped: stopping.done,
   };
+}
+
+/** Keeps the folders for people whole, and lets go of what nobody needs any more. */
+function startUpkeep(context: PipelineContext, view: ViewKeeper): { readonly stop: () => void } {
+  const tidyUp = (): void => {
+    tidy(context).catch((error: unknown) => context.log.warn('tidying up failed', { error }));
+  };
+  tidyUp();
+  const timers = [setInterval(view.rebuild, VIEW_REBUILD_MS), setInterval(tidyUp, TIDY_MS)];
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }
 
 /** Takes the repository's lock, then opens what only its holder may use. */
@@ -171,6 +184,7 @@ function openContext(
 
 interface Doors {
   readonly context: PipelineContext;
+  readonly place: Place;
   readonly inbox: string;
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
@@ -180,6 +194,7 @@ interface Doors {
 
 async function openDoors({
   context,
+  place,
   inbox,
   scheduler,
   view,
@@ -197,6 +212,7 @@ async function openDoors({
     repo,
     store,
     inbox,
+    isInPlace: place.isKept,
     view,
     log: context.log,
     onSubmitted: (id: SubmissionId) => {

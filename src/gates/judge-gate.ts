@@ -108,6 +108,7 @@ function concluded(gate: GateConfig, conclusion: Conclusion): JudgedGate {
       output: hasPassed || run === undefined ? '' : relevantOutput(run, judgement.findings),
       isAdvisory: !gate.required && !hasPassed,
       isUnsandboxed: run?.isUnsandboxed ?? false,
+      ...(judgement.hold === undefined ? {} : { hold: judgement.hold }),
     },
     rejection: gate.required ? rejectionFor(gate, judgement) : null,
     hold: gate.required ? holdFor(gate, judgement) : null,

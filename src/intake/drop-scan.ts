@@ -21,6 +21,8 @@ export interface DropScanOptions {
   readonly inbox: string;
   /** Where claimed files lie; the same file system as the inbox, or files are claimed inside the inbox. */
   readonly claimed: string;
+  /** False where the repository was moved or removed: its folders are then not made anew. Left out: it is. */
+  readonly isInPlace?: () => boolean;
   readonly submit: (file: DroppedFile) => {
     readonly id: SubmissionId;
     readonly isRepeat: boolean;
@@ -93,6 +95,8 @@ export class DropScan {
   }
 
   async #folders(): Promise<{ inbox: string; claimed: string; identity: string }> {
+    if (this.#options.isInPlace?.() === false)
+      throw new Error('the repository is no longer where it was');
     await mkdir(this.#options.inbox, { recursive: true });
     const inbox = await realpath(this.#options.inbox);
     await mkdir(this.#options.claimed, { recursive: true });

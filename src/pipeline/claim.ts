@@ -3,6 +3,7 @@ import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import type { BranchRef } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import { headBranch, resolveBranch, tipOf } from '../git/refs.ts';
+import { interruptedBranch } from '../git/landing/operations.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 import type { Submission } from './work.ts';
@@ -23,10 +24,13 @@ export async function claim(
   return { type: 'Claimed', target, tip: await tipOf(repo, target) };
 }
 
-/** The configured branch, else the one that is checked out; null where HEAD is detached and none is configured. */
+/**
+ * The configured branch, else the one that is checked out or that a rebase or bisect comes back to; null where HEAD is
+ * detached and none is configured.
+ */
 export async function defaultTarget(context: PipelineContext): Promise<BranchRef | null> {
   const { repo } = context;
-  const head = await headBranch(repo);
+  const head = (await headBranch(repo)) ?? (await interruptedBranch(repo));
   const tip = head === null ? null : await tipOf(repo, head);
   const configured = (await configAt(repo, tip)).target;
   return configured === null ? head : resolveBranch(repo, configured);

@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Fault } from '../core/model/fault.ts';
 import { asStoreFault, isLockedOut } from './store-fault.ts';
 
 /** What may be bound. `undefined` is not: newer runtimes would bind it as NULL without a word. */
@@ -61,7 +62,26 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
+/** Which file a path leads to; the empty string where it leads to none. */
+function identityOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev}:${found.ino}`;
+}
+
+/** What is written into a file that no path leads to any more is lost with the process. */
+function requireInPlace(path: string, identity: string): void {
+  if (identityOf(path) === identity) return;
+  throw new Fault(
+    'store-broken',
+    `The store was removed or replaced while it was in use: ${path}`,
+    {
+      hint: 'Run "sallyport stop" and start again. Put the file back first if you have it: the history is in it.',
+    },
+  );
+}
+
 function wrap(connection: DatabaseSync, path: string): Database {
+  const identity = identityOf(path);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string, values: readonly Bindable[]): StatementSync => {
     requireBound(sql, values);
@@ -79,7 +99,11 @@ function wrap(connection: DatabaseSync, path: string): Database {
       asStoreFault(path, () => (prepared(sql, values).get(...values) as Row | undefined) ?? null),
     all: (sql, ...values) =>
       asStoreFault(path, () => prepared(sql, values).all(...values) as unknown as readonly Row[]),
-    immediate: (work) => asStoreFault(path, () => inTransaction(connection, work)),
+    immediate: (work) =>
+      asStoreFault(path, () => {
+        requireInPlace(path, identity);
+        return inTransaction(connection, work);
+      }),
     exec: (sql) => {
       asStoreFault(path, () => {
         connection.exec(sql);

@@ -1,4 +1,3 @@
-import { shiftLine, type IndentShift } from '../match/indent-shift.ts';
 import type { Place } from '../match/rung.ts';
 import type { SourceText } from '../match/source-text.ts';
 import type { Change } from './hunk.ts';
@@ -22,26 +21,20 @@ interface Run {
   readonly adds: { readonly text: string; readonly hasBreak: boolean }[];
 }
 
-/**
- * The changed runs of a hunk at its place; null where an added line cannot be put into the file's indentation. Kept lines
- * stay the file's bytes, so they appear in no change.
- */
+/** The changed runs of a hunk at its place. Kept lines stay the file's bytes, so they appear in no change. */
 export function buildChanges(
   source: SourceText,
   place: Place,
   ops: readonly Op[],
   options: BuildOptions,
-): Change[] | null {
-  const shift: IndentShift = place.shift ?? { kind: 'none' };
+): Change[] {
   const runs: Run[] = [];
   let at = place.start;
   let open: Run | null = null;
-  let isFirst = true;
   for (const op of ops) {
     if (op.tag === 'keep') {
       at = pieceEnd(source, at, op, place.end);
       open = null;
-      isFirst = false;
       continue;
     }
     if (open === null) {
@@ -54,10 +47,7 @@ export function buildChanges(
       open.end = end;
       at = end;
     } else {
-      const text = shiftLine(op.text, shift, isFirst);
-      if (text === null) return null;
-      open.adds.push({ text, hasBreak: op.hasBreak });
-      isFirst = false;
+      open.adds.push({ text: op.text, hasBreak: op.hasBreak });
     }
   }
   const changes = runs.map((run) => changeOf(source, run, options));

@@ -1,3 +1,4 @@
+import { itemAt } from '../match/item-at.ts';
 import { lineDiff } from '../match/line-diff.ts';
 import type { HunkLine } from '../model/edit.ts';
 
@@ -62,10 +63,10 @@ function diffOps(old: readonly string[], now: readonly string[], hasBreak: boole
   const ops: Op[] = [];
   let next = 0;
   const addUpTo = (end: number): void => {
-    for (; next < end; next += 1) ops.push({ tag: 'add', text: now[next] ?? '', hasBreak });
+    for (const text of now.slice(next, end)) ops.push({ tag: 'add', text, hasBreak });
   };
-  old.forEach((text, at) => {
-    const pair = pairs[at] ?? -1;
+  pairs.forEach((pair, at) => {
+    const text = itemAt(old, at);
     if (pair === -1) ops.push({ tag: 'remove', text, hasBreak });
     else {
       addUpTo(pair);

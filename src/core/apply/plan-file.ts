@@ -182,14 +182,13 @@ function placeInsert(
     });
     return null;
   }
-  const at = source.starts[afterLine] ?? source.bytes.length;
+  const at = source.lineStart(afterLine);
   const text = edit.text.endsWith('\n') ? edit.text.slice(0, -1) : edit.text;
   const lines = edit.text === '' ? [] : text.split('\n');
   const ops = lines.map((line): Op => ({ tag: 'add', text: line, hasBreak: true }));
-  const located = insertionAt(source, edit, { at, ops, by: 'line' });
-  if (located.kind !== 'hunk') return null;
-  checkAdded(edit, { ops: located.ops, hunk: located.hunk, source, original: source, findings });
-  return { edit, hunk: located.hunk };
+  const { hunk } = insertionAt(source, edit, { at, ops, by: 'line' });
+  checkAdded(edit, { ops, hunk, source, original: source, findings });
+  return { edit, hunk };
 }
 
 function applyHunks(

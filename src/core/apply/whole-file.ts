@@ -58,7 +58,8 @@ export function planWhole(edit: WholeEdit, on: OnFile): void {
 function contentOf(edit: WholeEdit, source: SourceText, isNew: boolean): string {
   const text = edit.content.startsWith(BOM) && !isNew ? edit.content.slice(1) : edit.content;
   if (edit.kind === 'create' || edit.captionLine === undefined || isNew) return text;
-  return source.line(0) === edit.captionLine ? `${edit.captionLine}\n${text}` : text;
+  const isFirst = source.lineCount > 0 && source.line(0) === edit.captionLine;
+  return isFirst ? `${edit.captionLine}\n${text}` : text;
 }
 
 function isRefused(edit: WholeEdit, text: string, { source, isNew, findings }: OnFile): boolean {
@@ -87,7 +88,7 @@ function isIllustration(source: SourceText, text: string): boolean {
 
 /** New content in the file's byte order mark, line endings and last line: lines that stay keep their very bytes. */
 function inFileStyle(source: SourceText, text: string): Buffer {
-  const { bytes, starts, lineCount } = source;
+  const { bytes, lineCount } = source;
   const isClosed = text.endsWith('\n');
   const now = linesOfText(isClosed ? text.slice(0, -1) : text).map((line) =>
     line.endsWith('\r') ? line.slice(0, -1) : line,
@@ -101,13 +102,13 @@ function inFileStyle(source: SourceText, text: string): Buffer {
   let at = 0;
   now.forEach((line, index) => {
     const kept = stayed.get(index);
-    const start = starts[kept ?? at] ?? bytes.length;
+    const start = source.lineStart(kept ?? at);
     const lineBreak = Buffer.from(neighbourEnding(source, start, start));
     if (kept === undefined) {
       parts.push(Buffer.from(line, 'utf8'), lineBreak);
       return;
     }
-    const end = starts[kept + 1] ?? bytes.length;
+    const end = source.lineStart(kept + 1);
     parts.push(bytes.subarray(start, end));
     if (bytes[end - 1] !== 10) parts.push(lineBreak);
     at = kept + 1;

@@ -1,5 +1,6 @@
 import { parseRepoPath } from '../model/repo-path.ts';
-import type { CaptionKind } from './captions.ts';
+import type { Caption, CaptionKind } from './captions.ts';
+import { saysReplacement } from './cues.ts';
 import { opensMarkers } from './edit-markers.ts';
 import { isShellFence } from './fence-language.ts';
 import { fenceEnd } from './fences.ts';
@@ -25,6 +26,12 @@ function unsureName(fence: OpenFence): string | null {
   return fence.loneName;
 }
 
+/** The path of the quotation that this fence, by the words between the two, is the new text of. */
+function replacedQuote({ lines, quote }: Walk, at: number): Pick<Caption, 'path' | 'kind'> | null {
+  if (quote === null || !saysReplacement(lines, quote.end, at)) return null;
+  return { path: quote.path, kind: 'sentence' };
+}
+
 /** A fence that is no edit: commands, code without a path, or code that nobody can place and that is refused. */
 export function classifyFence(walk: Walk, region: Region, fence: OpenFence): number {
   const at = fence.line;
@@ -45,16 +52,18 @@ export function classifyFence(walk: Walk, region: Region, fence: OpenFence): num
   if (isShellFence(fence) && fence.caption?.kind !== 'line') {
     return take(walk, { ...place, kind: 'shell', reason: 'commands' });
   }
-  if (fence.caption === null) {
+  const caption = fence.caption ?? replacedQuote(walk, at);
+  if (caption === null) {
     const name = unsureName(fence);
     const named = name === null ? {} : { path: name, quoted: quotedText(walk, at, close) };
     return take(walk, { ...place, kind: 'example', reason: 'code without a path', ...named });
   }
-  const { path: spelt, kind } = fence.caption;
+  const { path: spelt, kind } = caption;
   const parsed = parseRepoPath(spelt);
   const path = parsed.ok ? parsed.value : spelt;
   const quoted = quotedText(walk, at, close);
   const reason = 'code under a path, not an edit';
   walk.rejections.push({ ...refusal, reason: REASONS[kind], path });
+  walk.quote = { path: spelt, end: close + 1 };
   return take(walk, { ...place, kind: 'unclassified', reason, path, quoted });
 }

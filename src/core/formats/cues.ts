@@ -87,3 +87,29 @@ export function startsAlternative(line: string): boolean {
   const bare = text.replace(/^[\s#>*_\-\d.)]+/, '');
   return LABEL.test(bare);
 }
+
+const REPLACING_KEYS = new Set(
+  'to with into by becomes become after new now instead replace change update should'.split(' '),
+);
+const REPLACING = new Set([
+  ...REPLACING_KEYS,
+  ...'and then it this that them the above following replaced changed updated rewrite be read as look like version code fix fixed line lines block so in place of'.split(
+    ' ',
+  ),
+]);
+const MAX_REPLACING_WORDS = 10;
+
+/** Whether the text between two blocks says that the second takes the place of the first: `to`, `becomes`, `with this`. */
+export function saysReplacement(lines: readonly Line[], from: number, end: number): boolean {
+  if (end - from > MAX_REPLACING_WORDS) return false;
+  const text = lines
+    .slice(from, end)
+    .map((line) => line.text.slice(0, 200))
+    .join(' ');
+  const words = text.toLowerCase().match(/[a-z']+/g) ?? [];
+  return (
+    words.length <= MAX_REPLACING_WORDS &&
+    words.every((word) => REPLACING.has(word)) &&
+    words.some((word) => REPLACING_KEYS.has(word))
+  );
+}

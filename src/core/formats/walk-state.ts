@@ -42,6 +42,8 @@ export interface Walk {
   floor: number;
   sticky: string | null;
   section: string | null;
+  /** The last block of code under a path that may be a quotation, and the line after it: the next may be its new text. */
+  quote: { readonly path: string; readonly end: number } | null;
   cue: number | null;
   /** How many texts inside calls this one is inside of. */
   readonly nesting: number;
@@ -74,5 +76,6 @@ export const newWalk = (start: NewWalk): Walk => ({
   envelopes: [],
   floor: 0,
   section: null,
+  quote: null,
   cue: null,
 });

@@ -43,6 +43,8 @@ function accept(walk: Walk, region: Region, format: Format, found: Block): numbe
     walk.holds.push({ code: 'hedged-edit', ...rest });
   }
   if (found.isEdit) walk.section = null;
+  const isContent = first?.kind === 'write' && found.drafts.length === 1;
+  walk.quote = isContent ? { path: first.path, end: found.end } : null;
   walk.sticky = found.stickyPath ?? null;
   const { end, reason } = found;
   const from = Math.max(found.from, walk.floor);

@@ -26,6 +26,9 @@ const ARGUMENTS = [
   'use_regex',
 ];
 
+/** Tags that hold a file: its last line ends like the others, where the end tag stands on a line of its own. */
+const FILE_CONTENT = new Set(['content', 'file_text']);
+
 const trimNewlines = (text: string): string => text.replace(/^\n/, '').replace(/\n[ \t]*$/, '');
 
 /** The text of a tag: up to its last end tag, for it may hold such a tag itself; null where the tag is not there. */
@@ -34,7 +37,11 @@ function tagText(inner: string, tag: string): string | null {
   if (start < 0) return null;
   const from = start + tag.length + 2;
   const close = inner.lastIndexOf(`</${tag}>`);
-  return close < from ? null : trimNewlines(inner.slice(from, close));
+  if (close < from) return null;
+  const raw = inner.slice(from, close);
+  const text = trimNewlines(raw);
+  const isClosed = FILE_CONTENT.has(tag) && text !== '' && /\n[ \t]*$/.test(raw.slice(-200));
+  return isClosed ? `${text}\n` : text;
 }
 
 /** Numbers and truth values by the name of their argument; all else is text. */

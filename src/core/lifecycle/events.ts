@@ -33,6 +33,8 @@ export interface GateVerdict {
   readonly isAdvisory: boolean;
   /** Set where the verdict was reached without a sandbox. */
   readonly isUnsandboxed: boolean;
+  /** The hold reason that a person's approval must name for it to be borne; absent: `gate-inconclusive`. */
+  readonly hold?: HoldReason;
 }
 
 /** Why a landing waits. */

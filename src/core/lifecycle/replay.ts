@@ -132,10 +132,8 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
       return { block: blockage(event, at) };
     case 'Unblocked':
       return { block: null };
-    case 'Approved': {
-      const { patchId, reasons, by, comment } = event;
-      return { holds: [], approvals: [...view.approvals, { patchId, reasons, by, comment, at }] };
-    }
+    case 'Approved':
+      return { holds: [], approvals: [...view.approvals, approval(event, at)] };
     case 'Requeued':
       return { block: null, attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]) };
     case 'Failed':
@@ -151,6 +149,11 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
   }
   return {};
 }
+
+const approval = (
+  { patchId, reasons, by, comment }: Extract<SubmissionEvent, { type: 'Approved' }>,
+  at: number,
+): SubmissionView['approvals'][number] => ({ patchId, reasons, by, comment, at });
 
 const blockage = (
   { reason, worktree, paths, detail }: Extract<SubmissionEvent, { type: 'Blocked' }>,

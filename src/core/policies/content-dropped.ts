@@ -1,7 +1,9 @@
 import { SourceText } from '../match/source-text.ts';
 import type { FileChange } from '../model/patch.ts';
 import type { Hold } from '../model/rejection.ts';
+import { sourceView } from '../source/source-view.ts';
 import { findings } from './findings.ts';
+import { lostImports } from './imported-names.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 
@@ -9,7 +11,7 @@ import { topLevelNames } from './top-level-names.ts';
 const MIN_LINES = 10;
 const MAX_NAMES = 10;
 
-/** A whole-file rewrite that loses many lines, or names that the file defined, is held. */
+/** A whole-file rewrite that loses many lines, names that the file defined, or imports that it still needs, is held. */
 export const contentDropped: Policy = {
   name: 'content-dropped',
   judge({ patch, limits }) {
@@ -22,16 +24,19 @@ function judgeChange({ path, before, after, isWhole }: FileChange, shrink: numbe
   if (!isWhole || before === null || after === null) return [];
   const old = new SourceText(before.bytes);
   const now = new SourceText(after.bytes);
-  const lost = old.lineCount - now.lineCount;
+  const shorter = old.lineCount - now.lineCount;
   const holds: Hold[] = [];
   const code = 'content-dropped';
-  if (old.lineCount >= MIN_LINES && lost > shrink * old.lineCount) {
+  if (old.lineCount >= MIN_LINES && shorter > shrink * old.lineCount) {
     const facts = { before: old.lineCount, after: now.lineCount };
     holds.push({ code, path, reason: 'shrink', facts });
   }
   const dropped = droppedNames(old, now);
   if (dropped.length > 0)
     holds.push({ code, path, reason: 'symbols', facts: { dropped: dropped.slice(0, MAX_NAMES) } });
+  const lost = lostImports(sourceView(path, before.bytes), sourceView(path, after.bytes));
+  if (lost.length > 0)
+    holds.push({ code, path, reason: 'imports', facts: { dropped: lost.slice(0, MAX_NAMES) } });
   return holds;
 }
 

@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BranchRef } from '../../core/model/ids.ts';
+import type { Repository } from '../repository.ts';
 import type { Checkout } from './checkouts.ts';
 import { blocked, type Blocked } from './outcome.ts';
 
@@ -53,6 +54,16 @@ async function operationOn(gitDir: string, target: BranchRef): Promise<string | 
   if (merging === target || applying === target) return 'rebase of the target';
   if (updating.split('\n').includes(target)) return 'rebase that updates the target';
   return bisecting !== '' && `refs/heads/${bisecting}` === target ? 'bisect of the target' : null;
+}
+
+/** The branch that a rebase or bisect in this worktree, which detached its HEAD, comes back to; null where none is. */
+export async function interruptedBranch({ gitDir }: Repository): Promise<BranchRef | null> {
+  for (const file of ['rebase-merge/head-name', 'rebase-apply/head-name', 'BISECT_START']) {
+    const name = (await readFile(join(gitDir, file), 'utf8').catch(() => '')).trim();
+    const full = file === 'BISECT_START' && name !== '' ? `refs/heads/${name}` : name;
+    if (full.startsWith('refs/heads/')) return full as BranchRef;
+  }
+  return null;
 }
 
 async function exists(path: string): Promise<boolean> {

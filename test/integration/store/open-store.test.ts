@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -55,6 +63,17 @@ test('what was stored is there when it is opened again', () => {
   const second = testStore(dir);
   expect(second.ledger.state(id)).toBe('queued');
   expect(second.check()).toEqual([]);
+});
+
+test('nothing is written into a store that was removed or replaced meanwhile', () => {
+  const dir = tempDir();
+  const store = testStore(dir);
+  submitTo(store);
+  for (const file of readdirSync(dir)) rmSync(join(dir, file));
+  expect(faultCode(() => submitTo(store))).toBe('store-broken');
+  const other = testStore(dir);
+  expect(faultCode(() => submitTo(store))).toBe('store-broken');
+  submitTo(other);
 });
 
 test('a store that a newer version wrote is left alone', () => {

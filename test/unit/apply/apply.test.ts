@@ -94,6 +94,24 @@ describe('replace', () => {
       is: { refused: ['stale-anchor/cuts-word'] },
     },
     {
+      name: 'a tool call inside a decimal number',
+      files: { 'a.txt': 'timeout = 1.5\n' },
+      edits: [call('a.txt', 'timeout = 1', 'timeout = 2')],
+      is: { refused: ['stale-anchor/cuts-word'] },
+    },
+    {
+      name: 'a tool call from inside a decimal number on',
+      files: { 'a.txt': 'timeout = 1.5 s\n' },
+      edits: [call('a.txt', '5 s', '7 s')],
+      is: { refused: ['stale-anchor/cuts-word'] },
+    },
+    {
+      name: 'a tool call up to the point of a sentence',
+      files: { 'a.txt': 'It is 1. Or 2.\n' },
+      edits: [call('a.txt', 'is 1', 'is 3')],
+      is: { files: { 'a.txt': 'It is 3. Or 2.\n' } },
+    },
+    {
       name: 'a tool call of a whole word inside a line',
       files: { 'a.txt': ABC },
       edits: [call('a.txt', 'second', 'SECOND')],

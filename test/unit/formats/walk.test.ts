@@ -14,6 +14,24 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ['! unclassified-edit path-in-sentence src/a.ts'],
   ],
   [
+    'the new text of quoted code is no example',
+    `In \`src/a.ts\`, change\n${code('x')}\nto:\n${code('y')}`,
+    [
+      '! unclassified-edit path-in-sentence src/a.ts',
+      '! unclassified-edit path-in-sentence src/a.ts',
+    ],
+  ],
+  [
+    'the new text of what looks like a whole file is no example',
+    `**src/a.ts**\n${code('x')}\nbecomes\n\n${code('y')}`,
+    ['write src/a.ts "x\\n"', '! unclassified-edit path-in-sentence src/a.ts'],
+  ],
+  [
+    'code that is not the new text is an example',
+    `**src/a.ts**\n${code('x')}\nWith this you can write:\n\n${code('y')}`,
+    ['write src/a.ts "x\\n"'],
+  ],
+  [
     'another heading ends the section',
     `### \`src/a.ts\`\n\n## Notes\n\n${code('x')}`,
     ['! no-edits only-examples'],

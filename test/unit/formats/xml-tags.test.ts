@@ -14,12 +14,12 @@ const xml: readonly (readonly [name: string, response: string, expected: readonl
   [
     'write_to_file',
     '<write_to_file>\n<path>n.ts</path>\n<content>\na\n<b/>\n</content>\n<line_count>2</line_count>\n</write_to_file>',
-    ['write n.ts "a\\n<b/>"'],
+    ['write n.ts "a\\n<b/>\\n"'],
   ],
   [
     'insert_content',
     '<insert_content>\n<path>src/a.ts</path>\n<line>2</line>\n<content>\nn\n</content>\n</insert_content>',
-    ['insert src/a.ts 1 "n"'],
+    ['insert src/a.ts 1 "n\\n"'],
   ],
   [
     'invoke',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../src/core/model/explain.ts';
+import { MALFORMED_REASONS } from '../../../src/core/model/explain/malformed-words.ts';
 import { explainBlocks } from '../../../src/core/model/explain/explain-blocks.ts';
 import {
   HOLD_REASONS,
@@ -26,14 +27,30 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'pieces-out-of-order',
   ],
   'ambiguous-anchor': ['twins', 'count', 'anchor-twins', 'overlapping'],
-  'overlapping-edits': ['same-lines', 'deleted', 'whole-file', 'two-contents', 'two-renames'],
-  'malformed-edit': ['repeated-boundary', 'empty-search', 'several-numbers', 'no-path'],
+  'overlapping-edits': [
+    'same-lines',
+    'deleted',
+    'whole-file',
+    'two-contents',
+    'two-renames',
+    'moved',
+  ],
+  'malformed-edit': [
+    'repeated-boundary',
+    'empty-search',
+    'several-numbers',
+    'bad-header',
+    ...MALFORMED_REASONS,
+  ],
+  'no-edits': ['only-prose', 'only-examples', 'only-commands', 'only-reasoning', 'pasted-reply'],
+  'unknown-reference': ['no-target', 'target', 'base', 'token'],
+  'unclassified-edit': ['path-in-sentence', 'unsupported-tool', 'markers-in-code'],
   'path-denied': ['absolute', 'escapes', 'git-directory', 'ignored', 'collides'],
   'file-missing': ['no-such-file', 'several-named', 'case', 'tracked-twin'],
   'file-exists': ['tracked', 'is-folder', 'parent-is-file'],
   'file-kind-refused': ['symlink', 'submodule', 'binary', 'lfs-pointer'],
   'encoding-refused': ['utf-16', 'not-utf-8', 'surrogate', 'nul', 'replacement-character'],
-  'content-dropped': ['illustration', 'symbols', 'shrink'],
+  'content-dropped': ['illustration', 'symbols', 'imports', 'shrink'],
   'diff-too-large': ['rewrite', 'bytes', 'lines'],
   'excessive-blast-radius': ['files', 'dependents'],
   'protected-path': ['path', 'command-keys'],
@@ -60,6 +77,8 @@ const FACTS = {
   lines: 3,
   fileLines: 120,
   name: 'feature',
+  to: 'src/c.ts',
+  header: 'base',
   glob: '**/yarn.lock',
   count: 12,
   message: 'unexpected token',

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../../src/core/policies/limits.t
 import type { ProtectedRule } from '../../../src/core/policies/policy.ts';
 import { DEFAULT_PROTECTED } from '../../../src/core/policies/protected-defaults.ts';
 
-const path = (text: string): RepoPath => {
+const repoPath = (text: string): RepoPath => {
   const parsed = parseRepoPath(text);
   if (!parsed.ok) throw new TypeError(text);
   return parsed.value;
@@ -25,7 +25,7 @@ const change = (
   const side = (value: Side, mode: FileMode) =>
     value === null ? null : { bytes: Buffer.from(value), mode };
   return {
-    path: path(name),
+    path: repoPath(name),
     before: side(before, modes[0]),
     after: side(after, modes[1]),
     regions: [],
@@ -131,7 +131,7 @@ describe('kinds', () => {
     ],
     [
       'a binary file that is moved only',
-      change('a.bin', Buffer.from([0]), Buffer.from([0]), { from: path('b.bin') }),
+      change('a.bin', Buffer.from([0]), Buffer.from([0]), { from: repoPath('b.bin') }),
       [],
     ],
     [
@@ -193,6 +193,26 @@ describe('dropped content', () => {
     expect(verdict([change('a.ts', before, after, { isWhole: true })])).toEqual(wanted);
     expect(verdict([change('a.ts', before, after)])).toEqual([]);
   });
+
+  const js = `import a, { b as c } from './a';\nimport * as d from 'd';\nconst { e: f } = require('e');\n\n`;
+  const body = 'export function run() {\n  return a(c, d.x, f);\n}\n';
+  const imports = ['hold content-dropped/imports'];
+
+  test.each<readonly [string, string, string, readonly string[]]>([
+    ['a.ts', js + body, body, imports],
+    ['a.ts', js + body, js + body.replace('x', 'y'), []],
+    ['a.ts', js + body, `import { a, c, d, f } from './all';\n\n${body}`, []],
+    ['a.ts', js + body, 'export function run() {\n  return 1; // once a(c)\n}\n', []],
+    ['a.ts', js + body, `const [a] = [1];\nlet c = 1, d, f;\n${body}`, imports],
+    ['a.py', 'import os\nfrom sys import (\n    argv,\n)\nX = os.sep\n', 'X = os.sep\n', imports],
+    ['a.py', 'import os\nfrom sys import argv as A\nX = A\n', 'import os\nX = A\n', imports],
+    ['a.py', 'import os\nX = os.sep\n', 'import os.path\nX = os.sep\n', []],
+    ['a.py', 'import os\nX = os.sep\n', 'X = self.os\n', []],
+    ['a.txt', 'import os\nX = os.sep\n', 'X = os.sep\n', []],
+  ])('imports that are still used: %s, %j to %j', (path, before, after, wanted) => {
+    expect(verdict([change(path, before, after, { isWhole: true })])).toEqual(wanted);
+    expect(verdict([change(path, before, after)])).toEqual([]);
+  });
 });
 
 const manifest = (value: unknown): string => JSON.stringify(value);
@@ -214,7 +234,7 @@ describe('protected paths', () => {
     'pyproject.toml',
   ])('%s is held', (name) => {
     expect(verdict([change(name, 'a\n', 'b\n')])).toEqual(['hold protected-path/path']);
-    expect(verdict([change('moved.txt', 'a\n', 'b\n', { from: path(name) })])).toEqual([
+    expect(verdict([change('moved.txt', 'a\n', 'b\n', { from: repoPath(name) })])).toEqual([
       'hold protected-path/path',
     ]);
   });

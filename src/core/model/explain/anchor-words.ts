@@ -1,14 +1,6 @@
-import {
-  blockOf,
-  fact,
-  reasonInWords,
-  linesInWords,
-  names,
-  pathOf,
-  type Refusal,
-  type Words,
-} from './facts.ts';
+import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
 import { code, codeBlock } from './plain-text.ts';
+import { complaintOf } from './malformed-words.ts';
 
 const RESEND =
   'Read the file as it is now and send the block again with its old text copied from there.';
@@ -150,7 +142,6 @@ export function alreadyApplied(refusal: Refusal): Words {
 }
 
 export function malformedEdit(refusal: Refusal): Words {
-  const hint = 'Send the edit again in one of the accepted formats.';
   switch (refusal.reason ?? '') {
     case 'repeated-boundary':
       return {
@@ -168,10 +159,14 @@ export function malformedEdit(refusal: Refusal): Words {
         title: `${blockOf(refusal)}: more than one edit of ${pathOf(refusal)} is placed by a line number alone.`,
         hint: 'Send edits with old text instead of line numbers.',
       };
-    default:
+    case 'bad-header':
       return {
-        title: `${blockOf(refusal)} cannot be read as an edit: ${reasonInWords(refusal)}.`,
-        hint,
+        title: `${blockOf(refusal)}: its header ${code(fact(refusal, 'header'))} cannot be read.`,
+        hint: 'Leave it out, or write `Target: BRANCH`, `Base: COMMIT`, `Read: PATH@HASH`, `Message: TEXT`, `Author: NAME <EMAIL>` or `Declares-Deletion: PATH`.',
       };
+    default: {
+      const { what, hint } = complaintOf(refusal.reason);
+      return { title: `${blockOf(refusal)} cannot be read as an edit: ${what}.`, hint };
+    }
   }
 }

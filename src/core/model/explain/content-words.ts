@@ -10,9 +10,19 @@ import {
 } from './facts.ts';
 import { code } from './plain-text.ts';
 
-export const noEdits = (): Words => ({
-  title: 'The response holds no edit.',
-  hint: 'Send the change as search/replace blocks, a diff or whole files, each with its path.',
+const NO_EDITS: Readonly<Record<string, string>> = {
+  'pasted-reply': 'The response is a reply of this tool, pasted back, and holds no edit.',
+  'only-reasoning': 'The response holds only reasoning and no edit.',
+  'only-examples': 'The response holds code without a path, or said to be an example, and no edit.',
+  'only-commands': 'The response holds commands for a shell, which are never run, and no edit.',
+};
+
+export const noEdits = ({ reason }: Refusal): Words => ({
+  title: NO_EDITS[reason ?? ''] ?? 'The response holds no edit.',
+  hint:
+    reason === 'pasted-reply'
+      ? 'Paste the reply into the chat with the model; put what the model answers here.'
+      : 'Send the change as search/replace blocks, a diff or whole files, each with its path on the line above.',
 });
 
 export const noEffectiveChange = (): Words => ({
@@ -25,10 +35,24 @@ export const payloadTooLarge = (refusal: Refusal): Words => ({
   hint: 'Send it in smaller parts.',
 });
 
-export const unclassifiedEdit = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
-  hint: 'Send it as an edit, or say that it is an example that must not be applied.',
-});
+const UNKNOWN_CALLS = new Set(['unsupported-tool', 'unsupported-tag', 'tool-without-name']);
+
+export function unclassifiedEdit(refusal: Refusal): Words {
+  if (UNKNOWN_CALLS.has(refusal.reason ?? ''))
+    return {
+      title: `${blockOf(refusal)} is a call or tag of a kind that is not known here${refusal.path === undefined ? '' : `, about ${pathOf(refusal)}`}.`,
+      hint: 'Send it as a search/replace block, a diff or a whole file under its path.',
+    };
+  if (refusal.reason === 'markers-in-code')
+    return {
+      title: `${blockOf(refusal)} holds edit markers inside other code.`,
+      hint: 'Put the blocks into a fence of their own with the path above, or outside of any fence.',
+    };
+  return {
+    title: `${blockOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
+    hint: 'Send it as a search/replace block or a diff (or, for a whole file, directly under a line with only its path); for an example, write above it: "do not apply this".',
+  };
+}
 
 export const truncatedResponse = (refusal: Refusal): Words => ({
   title: `${blockOf(refusal)} stops before it is complete, so none of it was applied.`,
@@ -51,6 +75,11 @@ export function contentDropped(refusal: Refusal): Words {
       return {
         title: `The new content of ${pathOf(refusal)} no longer has ${names(refusal, 'dropped')}.`,
         hint: 'If that is meant, a person can approve it; else send the complete file or a small block.',
+      };
+    case 'imports':
+      return {
+        title: `The new content of ${pathOf(refusal)} uses ${names(refusal, 'dropped')} and no longer imports ${Array.isArray(refusal.facts?.['dropped']) && refusal.facts['dropped'].length === 1 ? 'it' : 'them'}.`,
+        hint: 'Send the complete file, imports included, or only the part that changes as a search/replace block.',
       };
     default:
       return {

@@ -12,6 +12,14 @@ const DENIED: Readonly<Record<string, string>> = {
   ignored: 'is one that git ignores here',
 };
 
+const PATH_HINTS: Readonly<Record<string, string>> = {
+  'git-directory': "Leave it out: nothing in git's own folder can be edited.",
+  'reserved-name': 'Choose another name.',
+  'control-character': 'Choose a name of visible characters.',
+  'too-long': 'Choose a shorter name.',
+  ignored: 'Choose a path that git does not ignore, or take it out of `.gitignore` first.',
+};
+
 export function pathDenied(refusal: Refusal): Words {
   if (refusal.reason === 'collides')
     return {
@@ -20,7 +28,9 @@ export function pathDenied(refusal: Refusal): Words {
     };
   return {
     title: `${blockOf(refusal)}: the path ${pathOf(refusal)} ${DENIED[refusal.reason ?? ''] ?? 'is not allowed'}.`,
-    hint: 'Name a path inside the repository, relative to its root.',
+    hint:
+      PATH_HINTS[refusal.reason ?? ''] ??
+      'Name a path inside the repository, relative to its root.',
   };
 }
 
@@ -109,7 +119,36 @@ export const undeclaredDeletion = (refusal: Refusal): Words => ({
   hint: 'Declare the deletion, or leave the file in place.',
 });
 
-export const unknownReference = (refusal: Refusal): Words => ({
-  title: `${code(fact(refusal, 'name') || fact(refusal, 'reference') || (refusal.path ?? 'the reference'))} is not a branch, commit or read token that is known here.`,
-  hint: 'Check the spelling; ask for a new context if the token is old.',
-});
+export function unknownReference(refusal: Refusal): Words {
+  const reference = code(
+    fact(refusal, 'name') || fact(refusal, 'reference') || (refusal.path ?? ''),
+  );
+  switch (refusal.reason ?? '') {
+    case 'no-target':
+      return {
+        title:
+          'No branch is checked out here (HEAD is detached), and nothing names one to land on.',
+        hint: 'Check a branch out and retry the submission, or name one: `Target: BRANCH` at the top of the response, or "target" in the config.',
+      };
+    case 'target':
+      return {
+        title: `There is no branch ${reference} here to land on.`,
+        hint: 'Name an existing branch at the top of the response, or leave `Target:` out to land on the one that is checked out.',
+      };
+    case 'base':
+      return {
+        title: `The base ${reference} is not a commit that is known here.`,
+        hint: 'Name a commit of this repository, or leave `Base:` out.',
+      };
+    case 'token':
+      return {
+        title: `${reference} is not a read token that is known here.`,
+        hint: 'Name reads as `Read: PATH@HASH`, or leave them out.',
+      };
+    default:
+      return {
+        title: `${reference === code('') ? 'A reference of the response' : reference} is not a branch, commit or read token that is known here.`,
+        hint: 'Check the spelling, or leave it out.',
+      };
+  }
+}
