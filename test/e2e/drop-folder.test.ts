@@ -2,13 +2,11 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  renameSync,
   writeFileSync,
   appendFileSync,
   rmSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   awaitReceipt,
@@ -121,29 +119,6 @@ describe('a response saved into the inbox', () => {
     expect(repo.status()).toEqual([]);
   });
 
-  test('during a rebase waits for its end, and lands on the branch that comes back', async () => {
-    const repo = await guarded();
-    const base = repo.head();
-    repo.write('b.txt', 'mine\n');
-    repo.git('commit', '-qam', 'mine');
-    repo.git('checkout', '-q', '-b', 'other', base);
-    repo.write('b.txt', 'theirs\n');
-    repo.git('commit', '-qam', 'theirs');
-    repo.git('checkout', '-q', 'main');
-    expect(() => repo.git('rebase', '-q', 'other')).toThrow(/CONFLICT|could not apply/);
-    drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
-    await awaitReceipt(repo, 'answer.md', 'waiting');
-    repo.write('b.txt', 'both\n');
-    repo.git('add', 'b.txt');
-    repo.git('-c', 'core.editor=true', 'rebase', '--continue');
-    const { end } = await awaitReceipt(repo, 'answer.md', 'landed');
-    expect(end).toBe('landed');
-    expect(read(repo, 'a.txt')).toBe('one\nTWO\nthree\n');
-    expect(read(repo, 'b.txt')).toBe('both\n');
-    expect(repo.git('symbolic-ref', '--short', 'HEAD')).toBe('main');
-    expect(repo.status()).toEqual([]);
-  });
-
   test('lands on a branch that is not checked out, and touches no file', async () => {
     const repo = await guarded();
     repo.git('branch', 'other');
@@ -245,34 +220,6 @@ describe('a response saved into the inbox', () => {
     repo.git('clean', '-fdxq');
     await until(() => read(repo, 'a.txt') === 'one\nTWO\nthree\n', 'landed');
     await awaitReceipt(repo, 'answer.md', 'landed');
-  });
-
-  test('is left alone where the repository was moved away, and the daemon ends', async () => {
-    const repo = await guarded();
-    const away = `${repo.dir}-moved`;
-    renameSync(repo.dir, away);
-    const { code } = await repo.daemon.ended;
-    expect(code).toBe(0);
-    expect(existsSync(repo.dir)).toBe(false);
-    expect(existsSync(join(away, 'a.txt'))).toBe(true);
-  });
-
-  test('that a hook of git keeps out is tried again ever less often, and lands once it may', async () => {
-    const repo = await guarded();
-    const hook = join(repo.dir, '.git', 'hooks', 'reference-transaction');
-    mkdirSync(dirname(hook), { recursive: true });
-    writeFileSync(hook, '#!/bin/sh\n! { [ "$1" = prepared ] && grep -q refs/heads/main; }\n', {
-      mode: 0o755,
-    });
-    drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
-    await awaitReceipt(repo, 'answer.md', 'waiting');
-    const log = join(repo.dir, '.git', 'sallyport', 'daemon.log');
-    const tries = (): number => readFileSync(log, 'utf8').split('"msg":"Blocked"').length - 1;
-    await until(() => tries() >= 2, 'a second try');
-    await pause(3_000);
-    expect(tries()).toBeLessThan(6);
-    rmSync(hook);
-    expect((await awaitReceipt(repo, 'answer.md', 'landed')).end).toBe('landed');
   });
 
   test('on an unborn branch becomes its first commit', async () => {
