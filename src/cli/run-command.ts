@@ -1,4 +1,4 @@
-import { isFault } from '../core/model/fault.ts';
+import { Fault, isFault } from '../core/model/fault.ts';
 import type { CliContext, GlobalOptions } from './cli-context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-code.ts';
 import { createOutput, printable, type Output } from './output.ts';
@@ -22,8 +22,37 @@ export async function runCommand(
     return await body({ context, options, output });
   } catch (error) {
     if (context.signal.aborted) return EXIT.interrupted;
-    report(context, output, error);
-    return exitCodeOf(error);
+    const known = systemFault(error) ?? error;
+    report(context, output, known);
+    return exitCodeOf(known);
+  }
+}
+
+/** What the file system refuses is the machine's problem, not a bug; null for anything else. */
+function systemFault(error: unknown): Fault | null {
+  if (!(error instanceof Error) || isFault(error)) return null;
+  if (!('syscall' in error) || !('code' in error)) return null;
+  const { message } = error;
+  const about = { cause: error };
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new Fault('no-permission', message, {
+        ...about,
+        hint: 'Check who owns that file and its folder and that they can be written, then run it again.',
+      });
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new Fault('disk-full', message, {
+        ...about,
+        hint: 'Free some space on that disk, then run it again.',
+      });
+    default:
+      return new Fault('io-failed', message, {
+        ...about,
+        hint: 'Check that disk; `sallyport doctor` looks at everything that is needed.',
+      });
   }
 }
 

@@ -78,6 +78,7 @@ function completeGates(written: readonly WrittenGate[], report: Report): readonl
 function completeGate(gate: WrittenGate, path: readonly PropertyKey[], report: Report): GateConfig {
   const d = DEFAULT_GATE;
   const isShell = gate.shell ?? false;
+  if (gate.fix !== undefined) refuseTests(gate.fix, [...path, 'fix'], report);
   return {
     name: gate.name,
     run: completeCommand(gate.run, isShell, [...path, 'run'], report),
@@ -96,6 +97,7 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
   if (written === undefined) return DEFAULT_CONFIG.prime;
   if (typeof written === 'string') return { mode: written };
   const d = DEFAULT_PRIME_COMMAND;
+  refuseTests(written.command, ['prime', 'command'], report);
   return {
     mode: 'command',
     run: completeCommand(written.command, written.shell ?? false, ['prime', 'command'], report),
@@ -119,7 +121,16 @@ function completeCommand(
     checkWords(written, path, report);
     return { kind: 'words', words: written };
   }
-  if (isShell) return { kind: 'shell', script: written };
+  if (isShell) {
+    if (LISTS.every((list) => written.includes(list))) {
+      report({
+        path,
+        message: 'a script cannot tell {files} and {affectedTests} apart',
+        expected: 'one of them, or a list of words without "shell"',
+      });
+    }
+    return { kind: 'shell', script: written };
+  }
   const split = splitCommand(written);
   if (!split.ok) {
     report({
@@ -133,16 +144,31 @@ function completeCommand(
   return { kind: 'words', words: split.value };
 }
 
+/** Only a gate is run with tests. */
+function refuseTests(
+  written: string | readonly string[],
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (!written.includes('{affectedTests}')) return;
+  report({ path, message: '{affectedTests} stands for nothing here', expected: 'no such word' });
+}
+
+/** Placeholders that stand for any number of paths. */
+const LISTS = ['{files}', '{affectedTests}'] as const;
+
 function checkWords(words: readonly string[], path: readonly PropertyKey[], report: Report): void {
-  if (words[0]?.trim() === '' || words[0] === '{files}') {
+  const [program = ''] = words;
+  if (program.trim() === '' || LISTS.some((list) => list === program)) {
     report({ path, message: 'the first word is no program', expected: 'the name of a program' });
   }
-  const joined = words.find((word) => word.includes('{files}') && word !== '{files}');
-  if (joined !== undefined) {
+  for (const list of LISTS) {
+    const joined = words.find((word) => word.includes(list) && word !== list);
+    if (joined === undefined) continue;
     report({
       path,
-      message: `{files} stands for several words, and cannot be a part of ${JSON.stringify(joined)}`,
-      expected: '{files} as a word of its own',
+      message: `${list} stands for several words, and cannot be a part of ${JSON.stringify(joined)}`,
+      expected: `${list} as a word of its own`,
     });
   }
 }

@@ -17,7 +17,9 @@ const command = z
   );
 const shell = z
   .boolean()
-  .describe('Run the string by `sh -c`. `{files}` then stands for the quoted paths.');
+  .describe(
+    'Run the string by `sh -c`. `{files}` and `{affectedTests}` then stand for the quoted paths; a script may name one of the two.',
+  );
 const folder = z
   .string()
   .min(1)
@@ -46,7 +48,7 @@ const gate = z.strictObject({
       error: 'letters, digits, blanks and . _ : / -, starting with a letter or digit',
     }),
   run: command.describe(
-    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits.',
+    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits. `{affectedTests}` stands for the test files that changed or that import what changed, over other files too: skipped where there are none; where imports do not tell (a changed file that no test imports, no graph of imports), it stands for nothing, so that the runner takes all tests, and a note says so. Tests that start programs instead of importing them belong in a gate of their own.',
   ),
   shell: shell.optional(),
   files: globs.describe('Skipped where no changed path matches.').optional(),

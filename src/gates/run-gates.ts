@@ -4,6 +4,7 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import type { BaseRuns } from './base-runs.ts';
+import type { KnownTests } from './choose-tests.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
 import { judgeGate } from './judge-gate.ts';
 import type { VerdictCache } from './verdict-cache.ts';
@@ -20,6 +21,8 @@ export interface GatesRequest {
   readonly gates: readonly GateConfig[];
   readonly occasion: GateOccasion;
   readonly changed: readonly ChangedPath[];
+  /** Which tests the change may matter to; absent or null: nobody knows, and a gate that names them runs all. */
+  readonly tests?: KnownTests | null;
   readonly candidate: GateTree;
   /** Null: the branch is not born yet. */
   readonly base: BaseTree | null;

@@ -62,9 +62,12 @@ function fileOnDisk(repo: Repository, path: string): SnapshotFile | null {
 
 const fileMode = (isExecutable: boolean): FileMode => (isExecutable ? '100755' : '100644');
 
-/** A path that somebody changed while the patch was written. Everything was put back. */
+/** A path that somebody changed while the patch was written. Everything was put back but `kept`. */
 export interface WorkingTreeTaken {
   readonly path: string;
+  /** Paths where something else stands now; the files as they were are in `folder`. */
+  readonly kept: readonly string[];
+  readonly folder: string;
 }
 
 /**
@@ -83,7 +86,7 @@ export function writeWorkingTree(
   const files: ManifestFile[] = [];
   for (const [at, side] of planned.entries()) {
     const old = expectedOnDisk(repo, side);
-    if (old === 'taken') return refused({ path: side.path });
+    if (old === 'taken') return refused({ path: side.path, kept: [], folder });
     files.push(manifestFile(repo, folder, { at, side, old }));
   }
   const manifest = { landing: name, worktree: repo.worktree, files };
@@ -92,8 +95,13 @@ export function writeWorkingTree(
   try {
     writeFiles(work, () => undefined);
   } catch (error) {
-    takeBack(work);
-    if (error instanceof PathTaken) return refused({ path: error.path });
+    const kept = takeBack(work);
+    if (error instanceof PathTaken || kept.length > 0)
+      return refused({
+        path: error instanceof PathTaken ? error.path : (kept[0] ?? ''),
+        kept,
+        folder,
+      });
     throw error;
   }
   return ok({ folder });

@@ -6,7 +6,7 @@
  * lists, so that a lost or doubled signal costs time and nothing else. Caller: the daemon's runtime.
  */
 import PQueue from 'p-queue';
-import { expiresAt } from '../core/lifecycle/retry.ts';
+import { DEFAULT_PATIENCE, expiresAt } from '../core/lifecycle/retry.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import { blockers } from '../git/landing.ts';
 import { tipOf } from '../git/refs.ts';
@@ -15,6 +15,20 @@ import type { PipelineContext } from './pipeline-context.ts';
 
 /** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
 const TICK_MS = 500;
+
+/**
+ * Pauses between landings that are blocked by what no look beforehand can see, such as a hook that says no: the first, and
+ * the longest that doubling it comes to; milliseconds.
+ */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10 * 60 * 1_000;
+
+/** A submission that was let go on from waiting: how often, and since when. */
+interface Unblocking {
+  readonly times: number;
+  readonly since: number;
+  readonly next: number;
+}
 
 /** Pause after a run that broke in a way that nobody foresaw; milliseconds. */
 const BROKEN_PAUSE_MS = 5_000;
@@ -25,6 +39,7 @@ export class Scheduler {
   readonly #landings = new PQueue({ concurrency: 1 });
   readonly #running = new Map<SubmissionId, AbortController>();
   readonly #pausedUntil = new Map<SubmissionId, number>();
+  readonly #unblocked = new Map<SubmissionId, Unblocking>();
   readonly #timer: NodeJS.Timeout;
   #isStopping = false;
   #isTickWanted = false;
@@ -80,8 +95,27 @@ export class Scheduler {
       if (ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
     }
     for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
-      await revisit(this.#context, id);
+      await this.#revisit(id);
     }
+    for (const id of this.#unblocked.keys())
+      if (!ACTIVE_WAITS.has(ledger.state(id) ?? '')) this.#unblocked.delete(id);
+  }
+
+  /** Looks again at a submission that waits or is held; one that was let go on in vain waits longer each time. */
+  async #revisit(id: SubmissionId): Promise<void> {
+    const { clock, store } = this.#context;
+    const known = this.#unblocked.get(id);
+    const now = clock();
+    if (known !== undefined && now < known.next) return;
+    if (known !== undefined && now - known.since >= DEFAULT_PATIENCE.waitingMs) {
+      const { seq, state } = store.ledger.view(id);
+      if (state === 'waiting') store.ledger.record(id, { type: 'Expired' }, seq);
+      return;
+    }
+    if (!(await revisit(this.#context, id))) return;
+    const times = (known?.times ?? 0) + 1;
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** times, LONGEST_PAUSE_MS);
+    this.#unblocked.set(id, { times, since: known?.since ?? now, next: now + pause });
   }
 
   #start(id: SubmissionId): void {
@@ -109,22 +143,28 @@ export class Scheduler {
   }
 }
 
-/** Looks again at a submission that waits or is held: the cause may be gone, or its time may be up. */
-async function revisit(context: PipelineContext, id: SubmissionId): Promise<void> {
+/** States in which a submission that was let go on may still come back to waiting. */
+const ACTIVE_WAITS: ReadonlySet<string> = new Set(['landing', 'waiting']);
+
+/**
+ * Looks again at a submission that waits or is held: the cause may be gone, or its time may be up. True where it was let
+ * go on to land.
+ */
+async function revisit(context: PipelineContext, id: SubmissionId): Promise<boolean> {
   const { repo, store } = context;
   const view = store.ledger.view(id);
   const due = expiresAt(view);
   if (due !== null && context.clock() >= due) {
     store.ledger.record(id, { type: 'Expired' }, view.seq);
-    return;
+    return false;
   }
-  if (view.state !== 'waiting' || view.target === null || view.candidate === null) return;
+  if (view.state !== 'waiting' || view.target === null || view.candidate === null) return false;
   if ((await tipOf(repo, view.target)) !== view.base) {
     store.ledger.record(id, { type: 'Unblocked', to: 'queued' }, view.seq);
-    return;
+    return false;
   }
   const { target, base: previous, candidate } = view;
-  if ((await blockers(repo, { target, previous, candidate })) === null) {
-    store.ledger.record(id, { type: 'Unblocked', to: 'landing' }, view.seq);
-  }
+  if ((await blockers(repo, { target, previous, candidate })) !== null) return false;
+  store.ledger.record(id, { type: 'Unblocked', to: 'landing' }, view.seq);
+  return true;
 }

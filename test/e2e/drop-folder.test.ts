@@ -2,7 +2,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  renameSync,
   writeFileSync,
   appendFileSync,
   rmSync,
@@ -120,29 +119,6 @@ describe('a response saved into the inbox', () => {
     expect(repo.status()).toEqual([]);
   });
 
-  test('during a rebase waits for its end, and lands on the branch that comes back', async () => {
-    const repo = await guarded();
-    const base = repo.head();
-    repo.write('b.txt', 'mine\n');
-    repo.git('commit', '-qam', 'mine');
-    repo.git('checkout', '-q', '-b', 'other', base);
-    repo.write('b.txt', 'theirs\n');
-    repo.git('commit', '-qam', 'theirs');
-    repo.git('checkout', '-q', 'main');
-    expect(() => repo.git('rebase', '-q', 'other')).toThrow(/CONFLICT|could not apply/);
-    drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
-    await awaitReceipt(repo, 'answer.md', 'waiting');
-    repo.write('b.txt', 'both\n');
-    repo.git('add', 'b.txt');
-    repo.git('-c', 'core.editor=true', 'rebase', '--continue');
-    const { end } = await awaitReceipt(repo, 'answer.md', 'landed');
-    expect(end).toBe('landed');
-    expect(read(repo, 'a.txt')).toBe('one\nTWO\nthree\n');
-    expect(read(repo, 'b.txt')).toBe('both\n');
-    expect(repo.git('symbolic-ref', '--short', 'HEAD')).toBe('main');
-    expect(repo.status()).toEqual([]);
-  });
-
   test('lands on a branch that is not checked out, and touches no file', async () => {
     const repo = await guarded();
     repo.git('branch', 'other');
@@ -244,16 +220,6 @@ describe('a response saved into the inbox', () => {
     repo.git('clean', '-fdxq');
     await until(() => read(repo, 'a.txt') === 'one\nTWO\nthree\n', 'landed');
     await awaitReceipt(repo, 'answer.md', 'landed');
-  });
-
-  test('is left alone where the repository was moved away, and the daemon ends', async () => {
-    const repo = await guarded();
-    const away = `${repo.dir}-moved`;
-    renameSync(repo.dir, away);
-    const { code } = await repo.daemon.ended;
-    expect(code).toBe(0);
-    expect(existsSync(repo.dir)).toBe(false);
-    expect(existsSync(join(away, 'a.txt'))).toBe(true);
   });
 
   test('on an unborn branch becomes its first commit', async () => {

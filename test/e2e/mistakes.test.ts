@@ -135,6 +135,17 @@ describe('a mistake gets a message that names the thing and what to do, never a 
       expect(text).toContain('sallyport');
     }));
 
+  test('a folder of the state that is a file', () =>
+    using({ files: { 'a.txt': 'one\n' } }, async (repo) => {
+      mkdirSync(join(repo.dir, '.git', 'sallyport'), { recursive: true });
+      writeFileSync(join(repo.dir, '.git', 'sallyport', 'asides'), '');
+      const input = replaceBlock('a.txt', 'one', 'ONE');
+      const { code, text } = await mistake(repo, ['apply', '-'], { input });
+      expect([code, text]).toEqual([3, expect.stringContaining('asides')]);
+      expect(text).not.toContain('bug');
+      expect(repo.status()).toEqual([]);
+    }));
+
   test('with --json the mistake is a document too', () =>
     using({}, async (repo) => {
       for (const args of [['show', 'zzzz'], ['shwo'], ['show'], ['status', '--nope']]) {

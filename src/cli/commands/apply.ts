@@ -69,9 +69,13 @@ async function applyToDisk(
   }
   const written = writeWorkingTree(repo, patch, `apply-${randomUUID()}`);
   if (!written.ok) {
-    throw new Fault('busy', `${written.error.path} changed while the response was applied`, {
+    const { path, kept, folder } = written.error;
+    throw new Fault('busy', `${path} changed while the response was applied`, {
       retryable: true,
-      hint: 'everything is as it was; run it again',
+      hint:
+        kept.length === 0
+          ? 'everything is as it was; run it again'
+          : `everything else is as it was; what stood at ${kept.join(', ')} before is kept in ${folder}`,
     });
   }
   return finish(

@@ -69,10 +69,11 @@ function endingBefore(source: SourceText, from: number, end: number): string {
 export function neighbourEnding(source: SourceText, start: number, end: number): string {
   const before = endingBefore(source, source.start, start);
   if (before !== '') return before;
-  const feed = source.bytes.indexOf(LF, Math.max(start, Math.min(end, source.bytes.length)));
+  const feed = source.bytes.indexOf(LF, end);
   if (feed !== -1) return endingBefore(source, source.start, feed + 1);
-  const own = source.bytes.indexOf(LF, start);
-  return own === -1 ? '\n' : endingBefore(source, source.start, own + 1);
+  // At an open end of the file, with an open line before it: the last ending there is.
+  const last = source.bytes.lastIndexOf(LF);
+  return last === -1 ? '\n' : endingBefore(source, source.start, last + 1);
 }
 
 function changeOf(source: SourceText, run: Run, options: BuildOptions): Change {
@@ -106,8 +107,10 @@ function atEndOfFile(
   let { start, bytes } = change;
   const startsOpen = start > source.start && !source.isLineStart(start);
   if (bytes.length === 0) {
-    if (!isTerminated && !startsOpen) start -= endingBefore(source, source.start, start).length;
-    return { ...change, start };
+    if (isTerminated || startsOpen) return change;
+    start -= endingBefore(source, source.start, start).length;
+    // An edit that opens a closed file asks for that of the line before, too.
+    return { ...change, start, removed: change.removed + (source.isTerminated ? 1 : 0) };
   }
   if (!isTerminated) bytes = bytes.subarray(0, bytes.length - endingLength(bytes));
   if (startsOpen) bytes = Buffer.concat([Buffer.from(lineBreak), bytes]);

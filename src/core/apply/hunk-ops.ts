@@ -12,6 +12,10 @@ export interface Op {
 /** Lines of a text whose final line feed is implied; no lines at all for the empty text. */
 export const linesOfText = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
+/** Lines of a content, whose final line feed closes its last line: `\n` alone is one empty line. */
+export const linesOfContent = (text: string): string[] =>
+  text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+
 /**
  * What whole-line old and new text, or the format's own tags, ask for. A line that both remove and add is kept: what is
  * not changed is not rewritten.

@@ -6,10 +6,10 @@ import { locateCharacters } from '../match/locate-characters.ts';
 import type { Place, RungName } from '../match/rung.ts';
 import { anchorStretches } from '../match/scope.ts';
 import type { SourceText } from '../match/source-text.ts';
-import type { ReplaceEdit } from '../model/edit.ts';
+import type { HunkLine, ReplaceEdit } from '../model/edit.ts';
 import { buildChanges } from './build-changes.ts';
 import type { Hunk, Site } from './hunk.ts';
-import { characterOps, lineOps, linesOfText, type Op } from './hunk-ops.ts';
+import { characterOps, lineOps, linesOfContent, linesOfText, type Op } from './hunk-ops.ts';
 import { shiftOps } from './shift-ops.ts';
 
 /** Old and new text of a block in one of its readings. */
@@ -96,9 +96,14 @@ function locateCall(
   const isOldClosed = reading.old.endsWith('\n');
   const isNewClosed = reading.new.endsWith('\n');
   if (isOldClosed !== isNewClosed && !(isOldClosed && reading.new === '')) return found;
-  const open = (text: string): string => (isOldClosed && text !== '' ? text.slice(0, -1) : text);
-  const lines = { old: open(reading.old), new: open(reading.new) };
-  return lines.old === '' ? found : locateLines(source, edit, lines, options);
+  const old = isOldClosed ? reading.old.slice(0, -1) : reading.old;
+  if (old === '') return found;
+  if (!isOldClosed) return locateLines(source, edit, { old, new: reading.new }, options);
+  // Tagged, since as a text one empty line is no other than no line.
+  const tagged = (tag: HunkLine['tag'], text: string): HunkLine[] =>
+    linesOfContent(text).map((line) => ({ tag, text: line }));
+  const script = [...tagged('remove', reading.old), ...tagged('add', reading.new)];
+  return locateLines(source, edit, { old, new: reading.new, script }, options);
 }
 
 function locatePart(
@@ -162,8 +167,7 @@ function hunkOf(source: SourceText, edit: ReplaceEdit, found: Found): LocatedEdi
 /** A block without old text: right after its anchor line, or at an explicit edge of the file; nowhere else. */
 function locateInsertion(source: SourceText, edit: ReplaceEdit, reading: Reading): LocatedEdit {
   const { anchors, atStart, atEnd } = edit.scope;
-  const texts =
-    reading.script?.map((line) => line.text) ?? linesOfText(withoutFinalFeed(reading.new));
+  const texts = reading.script?.map((line) => line.text) ?? linesOfContent(reading.new);
   const adds = texts.map((text): Op => ({ tag: 'add', text, hasBreak: true }));
   if (anchors.length > 0) return afterAnchor(source, edit, adds);
   const isEmpty = source.bytes.length === source.start;
@@ -172,8 +176,6 @@ function locateInsertion(source: SourceText, edit: ReplaceEdit, reading: Reading
   const at = atEnd ? source.bytes.length : source.start;
   return insertionAt(source, edit, { at, ops: adds, by: 'edge' });
 }
-
-const withoutFinalFeed = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text);
 
 /** Line ends after which something is still open: lines put in there would land inside an expression. */
 const OPEN_ENDS = ['(', '[', ',', '\\'];

@@ -7,7 +7,7 @@ import { standsAsLine } from './check-added.ts';
 import type { Draft } from './draft.ts';
 import { textRefusal } from './file-kind.ts';
 import type { Findings } from './findings.ts';
-import { linesOfText } from './hunk-ops.ts';
+import { linesOfContent, linesOfText } from './hunk-ops.ts';
 
 export type WholeEdit = CreateEdit | WriteEdit;
 
@@ -45,11 +45,11 @@ export function planWhole(edit: WholeEdit, on: OnFile): void {
   if (!isNew && isIllustration(source, text)) {
     findings.refuse(edit, 'content-dropped', {
       reason: 'illustration',
-      facts: { lines: linesOfText(text).length, fileLines: source.lineCount },
+      facts: { lines: linesOfContent(text).length, fileLines: source.lineCount },
     });
     return;
   }
-  const added = linesOfText(text).length;
+  const added = linesOfContent(text).length;
   draft.replaceAll(content, edit.origin.block, { removed: isNew ? 0 : source.lineCount, added });
   if (findings.statusOf(edit.origin.block) === undefined) findings.report(edit, 'would-apply');
 }
@@ -78,21 +78,15 @@ function isRefused(edit: WholeEdit, text: string, { source, isNew, findings }: O
   return true;
 }
 
-function isIllustration(source: SourceText, text: string): boolean {
-  const lines = linesOfText(text).length;
-  return (
-    source.lineCount >= ILLUSTRATION_LINES &&
-    source.lineCount >= ILLUSTRATION_RATIO * Math.max(1, lines)
-  );
-}
+const isIllustration = (source: SourceText, text: string): boolean =>
+  source.lineCount >= ILLUSTRATION_LINES &&
+  source.lineCount >= ILLUSTRATION_RATIO * linesOfContent(text).length;
 
 /** New content in the file's byte order mark, line endings and last line: lines that stay keep their very bytes. */
 function inFileStyle(source: SourceText, text: string): Buffer {
   const { bytes, lineCount } = source;
   const isClosed = text.endsWith('\n');
-  const now = linesOfText(isClosed ? text.slice(0, -1) : text).map((line) =>
-    line.endsWith('\r') ? line.slice(0, -1) : line,
-  );
+  const now = linesOfContent(text).map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const old = Array.from({ length: lineCount }, (_, line) => source.line(line));
   const stayed = new Map<number, number>();
   lineDiff(old, now).forEach((pair, line) => {

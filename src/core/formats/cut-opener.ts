@@ -1,7 +1,7 @@
 /** What an edit opens with, and how many characters of it are no longer anything else. */
 const OPENERS: readonly (readonly [opener: string, least: number])[] = [
-  ['[[[SEARCH]]]', 3],
-  ['<<<<<<< SEARCH', 3],
+  ['[[[SEARCH]]]', 1],
+  ['<<<<<<< SEARCH', 1],
   ['------- SEARCH', 9],
   ['*** Begin Patch', 5],
   ['<replace_in_file>', 4],

@@ -43,7 +43,8 @@ function addText(result: CallResult, scan: Scan, { text, path, range }: CarriedT
   for (const draft of nested.drafts) {
     const agreed = path === null ? draft.path : fullerPath(path, draft.path);
     const isEdit = draft.kind === 'replace' || draft.kind === 'insert';
-    if (agreed === null || (!isEdit && agreed !== fullerPath(draft.path, draft.path)))
+    const isSpeltAlike = path === null || agreed === fullerPath(draft.path, draft.path);
+    if (agreed === null || (!isEdit && !isSpeltAlike))
       result.rejections.push(malformed('paths-disagree', range, { path: draft.path }));
     else result.drafts.push({ ...draft, path: path === null ? draft.path : agreed, line, end });
   }

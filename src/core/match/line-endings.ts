@@ -9,7 +9,6 @@ export const lineEndings: Rung = {
   isLoose: false,
   places(source, pattern) {
     if (!source.hasCrlf) return [];
-    // Places that nobody compared are not verbatim: a count or a line number could choose among them.
-    return equalPlaces(source, pattern, STRICT) ?? [];
+    return equalPlaces(source, pattern, STRICT);
   },
 };

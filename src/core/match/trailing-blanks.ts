@@ -1,4 +1,4 @@
-import { equalPlaces, lineSearch } from './line-search.ts';
+import { equalPlaces } from './line-search.ts';
 import type { Rung } from './rung.ts';
 
 const TOLERANCE = { trailing: true };
@@ -7,7 +7,5 @@ const TOLERANCE = { trailing: true };
 export const trailingBlanks: Rung = {
   name: 'trailing-blanks',
   isLoose: true,
-  // Where the places are too many to compare, no choice among them could be right: all are given, so that none is made.
-  places: (source, pattern) =>
-    equalPlaces(source, pattern, TOLERANCE) ?? lineSearch(source, pattern),
+  places: (source, pattern) => equalPlaces(source, pattern, TOLERANCE),
 };

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import type { BlockReason } from '../../core/lifecycle/events.ts';
 import type { Oid } from '../../core/model/ids.ts';
 import { diskPath } from '../path-bytes.ts';
@@ -75,7 +75,7 @@ export async function inspectCheckout(
   ]);
   const isConverted = await mayConvert(repo, { checkout, settings, tree }, paths);
   const inspector = new Inspector(repo, { checkout, settings, isConverted }, changes);
-  for (const each of changes) await inspector.inspect(each, entriesAt(entries, each.path));
+  for (const each of changes) await inspector.look(each, entriesAt(entries, each.path));
   return inspector.result();
 }
 
@@ -112,7 +112,31 @@ class Inspector {
     };
   }
 
-  async inspect(change: PathChange, entries: readonly IndexEntry[]): Promise<void> {
+  /** Inspects a path; what this user may not read or write is in the way too. */
+  async look(change: PathChange, entries: readonly IndexEntry[]): Promise<void> {
+    try {
+      const before = this.#actions.length;
+      await this.#inspect(change, entries);
+      if (this.#actions.length > before) this.#requireWritable(change.path);
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      this.#block('write-refused', change.path, error.message);
+    }
+  }
+
+  /** Files come and go by renames: the folder, or the nearest one above that exists, must be writable. */
+  #requireWritable(path: string): void {
+    const segments = path.split('/').slice(0, -1);
+    for (let depth = segments.length; depth >= 0; depth -= 1) {
+      const folder = segments.slice(0, depth).join('/');
+      const full = folder === '' ? this.#setting.checkout.path : this.#onDisk(folder);
+      if (statsOf(full) === null) continue;
+      accessSync(full, constants.W_OK | constants.X_OK);
+      return;
+    }
+  }
+
+  async #inspect(change: PathChange, entries: readonly IndexEntry[]): Promise<void> {
     const { path, before, after } = change;
     const own = entries.filter((entry) => entry.path === path);
     const below = entries.filter((entry) => entry.path !== path && !this.#removed.has(entry.path));
@@ -249,6 +273,11 @@ class Inspector {
     this.#obstacles.push({ reason, path, detail });
   }
 }
+
+const isForbidden = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS');
 
 /** The entry of stage 0 as a tree has it; null where there is none. */
 function stagedItem(entries: readonly IndexEntry[]): TreeItem | null {

@@ -45,6 +45,11 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     `a.ts\n${SEARCH}\nb.ts\n[[[SEA`,
     [EDIT, '! truncated-response missing-closer'],
   ],
+  [
+    'cut in the first character of an opener',
+    `a.ts\n${SEARCH}\nb.ts\n<`,
+    [EDIT, '! truncated-response missing-closer'],
+  ],
   ['cut in a patch', `a.ts\n${SEARCH}\n*** Beg`, [EDIT, '! truncated-response missing-closer']],
   ['a rule at the end is none', `a.ts\n${SEARCH}\n***\n`, [EDIT]],
   [
@@ -82,6 +87,11 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     'a patch under the name of a file that it touches',
     `a.ts\n${F}\n*** Begin Patch\n*** Update File: src/a.ts\n@@\n k\n-a\n+b\n*** End Patch\n${F}\n`,
     ['replace src/a.ts "k\\na" -> "k\\nb"'],
+  ],
+  [
+    'a patch in a call that makes a file with the other separator',
+    '{"name":"apply_patch","arguments":{"input":"*** Begin Patch\\n*** Add File: src\\\\b.ts\\n+x\\n*** End Patch"}}',
+    ['create src\\b.ts "x\\n"'],
   ],
   [
     'blank context at the end of the response, without its blank',

@@ -257,6 +257,19 @@ describe('more places than are compared one by one', () => {
     ['a declared count', { count: 8100 }],
   ] as const)('none is taken for verbatim: %s', (_name, scope) => {
     const query = { lines: ['}'], scope: { ...NO_SCOPE, ...scope }, isFresh: true };
-    expect(locate(new SourceText(Buffer.from(file)), query).kind).not.toBe('one');
+    expect(locate(new SourceText(Buffer.from(file)), query)).toMatchObject({ kind: 'many' });
+  });
+
+  test('nor does a scope make one of them the place, whose indentation nobody measured', () => {
+    const lines = Array.from({ length: 40 }, () => 'a long enough line');
+    const repeated = '    a long enough line\n'.repeat(2000);
+    for (const scope of [{ atEnd: true }, { atStart: true }, { count: 1 }])
+      expect(
+        locate(new SourceText(Buffer.from(repeated)), {
+          lines,
+          scope: { ...NO_SCOPE, ...scope },
+          isFresh: false,
+        }),
+      ).toMatchObject({ kind: 'many', reason: 'twins', found: 1961 });
   });
 });
