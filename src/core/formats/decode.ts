@@ -4,6 +4,7 @@ import {
   type DecodeOptions,
   type Envelope,
 } from './decoded.ts';
+import type { Rejection } from '../model/rejection.ts';
 import { NO_ENVELOPE, readEnvelope } from './envelope.ts';
 import { finishEdits } from './finish-edits.ts';
 import { FORMATS } from './formats.ts';
@@ -45,9 +46,23 @@ function refusalsOf(
   editCount: number,
   marks: readonly Mark[],
 ): Walked['rejections'] {
-  if (editCount > 0 || walked.rejections.length > 0) return walked.rejections;
+  if (editCount > 0 || walked.rejections.length > 0) return innermost(walked.rejections);
   return [{ code: 'no-edits', reason: whyNoEdits(marks) }];
 }
+
+/** An edit that is cut off in a fence cuts the fence off too: that is said once, of the edit. */
+function innermost(rejections: Walked['rejections']): Walked['rejections'] {
+  const cut = rejections
+    .filter(({ code }) => code === 'truncated-response')
+    .toSorted((a, b) => startOf(b) - startOf(a))[0];
+  const isOfCut = ({ code, block, responseLines }: Rejection): boolean =>
+    code === 'truncated-response' &&
+    block === cut?.block &&
+    responseLines?.[1] === cut?.responseLines?.[1];
+  return rejections.filter((one) => one === cut || !isOfCut(one));
+}
+
+const startOf = ({ responseLines }: Rejection): number => responseLines?.[0] ?? 0;
 
 /** More would tell the author nothing. */
 const MAX_REJECTIONS = 500;

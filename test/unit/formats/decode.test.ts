@@ -157,3 +157,10 @@ describe('143 bounded work', () => {
     120_000,
   );
 });
+
+test('an edit that is cut off in a fence is one refusal, not two', () => {
+  const { rejections } = decodeText(
+    'src/a.ts\n```ts\n<<<<<<< SEARCH\none\n=======\ntwo\n  if (!it\n',
+  );
+  expect(rejections).toMatchObject([{ code: 'truncated-response', responseLines: [3, 7] }]);
+});
