@@ -191,7 +191,7 @@ describe('a response saved into the inbox', () => {
     });
     const before = repo.head();
     drop(repo, 'answer.md', text);
-    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md', 'landed');
+    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md');
     const codes = [
       ...(receipt.rejections ?? []),
       ...((receipt['holds'] ?? []) as { code: string }[]),
@@ -262,7 +262,7 @@ describe('a response saved into the inbox', () => {
       },
     });
     drop(repo, 'answer.md', replaceBlock('a.txt', 'two', 'TWO'));
-    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md', 'landed');
+    const { end, receipt, reply } = await awaitReceipt(repo, 'answer.md');
     expect([end, receipt.rejections?.map(({ code }) => code)]).toEqual([
       'rejected',
       ['gate-failed'],
