@@ -1,4 +1,5 @@
 import { dropTrailingBlanks, skipBlanks } from './blanks.ts';
+import { candidates } from './probe.ts';
 import type { Pattern, Place } from './rung.ts';
 import { sequenceSearch } from './sequence-search.ts';
 import type { SourceText } from './source-text.ts';
@@ -10,7 +11,6 @@ export interface LineTolerance {
 }
 
 const LF = 10;
-const PROBE_BYTES = 200;
 
 /** How many passes over the file the search by anchor may cost, and what one step of it counts for, in bytes. */
 const EFFORT = 4;
@@ -100,11 +100,10 @@ function searchByAnchor(
   anchor: number,
 ): readonly Place[] {
   const { bytes } = source;
-  const probe = (cores[anchor] ?? Buffer.alloc(0)).subarray(0, PROBE_BYTES);
+  const next = candidates(bytes, cores[anchor] ?? Buffer.alloc(0));
   const places: Place[] = [];
   let effort = EFFORT * bytes.length + 65_536;
-  let hit = bytes.indexOf(probe, source.start);
-  while (hit !== -1) {
+  for (let hit = next(source.start); hit !== -1; hit = next(hit + 1)) {
     const lineStart = dropTrailingBlanks(bytes, source.start, hit);
     if (source.isLineStart(lineStart)) {
       const place = placeAround(source, cores, { anchor, lineStart });
@@ -113,7 +112,6 @@ function searchByAnchor(
     }
     effort -= STEP;
     if (effort < 0) return searchByNumber(source, cores);
-    hit = bytes.indexOf(probe, hit + 1);
   }
   return places;
 }
