@@ -6,6 +6,7 @@ import type { BranchRef, SubmissionId } from '../../src/core/model/ids.ts';
 import { land } from '../../src/git/landing.ts';
 import { tipOf } from '../../src/git/refs.ts';
 import { closeRepository, openRepository, type Repository } from '../../src/git/repository.ts';
+import { createInbox } from '../../src/store/inbox.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { candidateOf, permitFor } from '../../test/support/candidates.ts';
 import type { TempRepo } from '../../test/support/temp-repo.ts';
@@ -36,18 +37,36 @@ interface Place {
 
 let landings = 0;
 
-async function landOnce({ repo, store }: Place, target: BranchRef): Promise<void> {
+/** A submission for the journal to speak of. */
+function submit({ store }: Place): SubmissionId {
   landings += 1;
-  const submission = String(landings).padStart(8, '0') as SubmissionId;
-  const previous = await tipOf(repo, target);
-  const candidate = await candidateOf(repo, previous, edited(landings), submission);
-  const permit = permitFor(candidate, submission);
-  const outcome = await land(
-    repo,
-    { submission, landing: `bench-${landings}`, target, previous, permit },
-    { journal: store.journal },
-  );
-  if (outcome.kind !== 'landed') throw new Error(`the landing ended as ${outcome.kind}`);
+  return createInbox(store).submit({
+    name: 'bench',
+    source: 'cli',
+    author: { name: 'Ann Author', email: 'ann@example.com', agent: null },
+    payload: Buffer.from(`payload ${landings}`),
+    target: null,
+    parent: null,
+    claimKey: null,
+  }).id;
+}
+
+/** Milliseconds from a patch to the moved branch. */
+async function landOnce(place: Place, name: string): Promise<number> {
+  const { repo, store } = place;
+  const target = `refs/heads/${name}` as BranchRef;
+  const submission = submit(place);
+  return await wallMs(async () => {
+    const previous = await tipOf(repo, target);
+    const candidate = await candidateOf(repo, previous, edited(landings), submission);
+    const permit = permitFor(candidate, submission);
+    const outcome = await land(
+      repo,
+      { submission, landing: `bench-${landings}`, target, previous, permit },
+      { journal: store.journal },
+    );
+    if (outcome.kind !== 'landed') throw new Error(`the landing ended as ${outcome.kind}`);
+  });
 }
 
 /** What a person would script: a worktree, the patch, a commit, a fast-forward, and the worktree gone. */
@@ -83,10 +102,8 @@ interface Sample {
 
 async function sampleOf(place: Place, round: number): Promise<Sample> {
   const { temp } = place;
-  const checkedOut = await wallMs(
-    async () => await landOnce(place, 'refs/heads/main' as BranchRef),
-  );
-  const elsewhere = await wallMs(async () => await landOnce(place, 'refs/heads/side' as BranchRef));
+  const checkedOut = await landOnce(place, 'main');
+  const elsewhere = await landOnce(place, 'side');
   const patch = patchFor(place, 1_000_000 + round);
   const naive = await wallMs(async () => await landNaively(place, patch));
   const spawn = await wallMs(

@@ -18,6 +18,10 @@ export const contentOf = (number: number): string =>
 /** A repository with so many files in one commit. The caller removes it. */
 export function largeRepo(files: number): TempRepo {
   const repo = tempRepo({ files: { 'README.md': 'A repository to measure in.\n' } });
+  // A file of its own: what else runs on the machine may write to the null device or replace it.
+  const empty = join(repo.root, 'gitconfig');
+  writeFileSync(empty, '');
+  process.env['GIT_CONFIG_GLOBAL'] = empty;
   for (let number = 0; number < files; number += PER_FOLDER)
     mkdirSync(join(repo.dir, pathOf(number), '..'), { recursive: true });
   for (let number = 0; number < files; number += 1)
