@@ -490,7 +490,13 @@ describe('spans', () => {
       ['quoted-code'],
     ],
     ['an example, quoted', { kind: 'example', quoted }, [], 0, ['quoted-code']],
-    ['an example that is not', { kind: 'example', quoted: 'x' }, [], 0, []],
+    [
+      'an example under the name of a file, that is not in it',
+      { kind: 'example', quoted: 'x' },
+      [],
+      1,
+      [],
+    ],
     ['code that stands nowhere', { quoted: 'another' }, [], 1, []],
     [
       'code that stands nowhere, refused already',
