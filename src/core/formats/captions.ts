@@ -173,7 +173,7 @@ const ATTRIBUTE =
 
 /** The path in a fence's info string: `ts src/a.ts`, `ts title="src/a.ts"`, `ts:src/a.ts`, `src/a.ts`. */
 export function infoCaption(info: string): Caption | null {
-  if (info.length > MAX_CAPTION || !/[./\\=:]/.test(info)) return null;
+  if (info.length > MAX_CAPTION || !(/[./\\=:]/.test(info) || mayBeBareName(info))) return null;
   const attribute = ATTRIBUTE.exec(info);
   const named = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3];
   if (named !== undefined) return isPathCaption(named, true) ? infoPath(named) : null;

@@ -9,7 +9,7 @@ const EXTENSIONS = words(
 const BARE_NAME_LIST =
   'makefile dockerfile containerfile license licence readme changelog codeowners procfile gemfile rakefile jenkinsfile vagrantfile brewfile justfile build workspace gnumakefile pipfile podfile fastfile authors notice contributing todo version';
 const BARE_NAMES = words(BARE_NAME_LIST);
-const ANY_BARE_NAME = new RegExp(BARE_NAME_LIST.replaceAll(' ', '|'), 'iu');
+const ANY_BARE_NAME = new RegExp(`${BARE_NAME_LIST.replaceAll(' ', '|')}|copying`, 'iu');
 /** Those of them that are no words of prose: they name a file without backticks too. */
 const PLAIN_BARE_NAME =
   /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|CODEOWNERS|Procfile|Gemfile|Rakefile|Jenkinsfile|Vagrantfile|Brewfile|[Jj]ustfile|Pipfile|Podfile|Fastfile|LICENSE|LICENCE|COPYING)$/;
