@@ -76,7 +76,11 @@ const primeCommand = z.strictObject({
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   target: z.string().min(1).describe('Branch to land on.').optional(),
-  inbox: folder.optional(),
+  inbox: folder
+    .regex(/^(?!\.sallyport(?:\/(?!inbox(?:\/|$))|$))/i, {
+      error: 'a folder other than those that .sallyport fills itself',
+    })
+    .optional(),
   limits: limits.optional(),
   protected: z
     .array(
