@@ -14,7 +14,8 @@ export const renderSchema = (): string => `${JSON.stringify(configJsonSchema(), 
 /** A row per key: name, default, what it is. */
 export function renderConfigTable(): string {
   const rows = describeConfig(DEFAULT_CONFIG, null).map(
-    ({ path, value }) => `| \`${path}\` | \`${cell(JSON.stringify(value))}\` | ${cell(wordsOf(path))} |`,
+    ({ path, value }) =>
+      `| \`${path}\` | \`${cell(JSON.stringify(value))}\` | ${cell(wordsOf(path))} |`,
   );
   return ['| key | default | what it is |', '|---|---|---|', ...rows].join('\n');
 }
@@ -32,7 +33,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 /** The description that the schema gives a key (`limits.files`); empty where it gives none. */
 function wordsOf(path: string): string {
   let place: unknown = configJsonSchema();
-  for (const key of path.split('.')) place = property(place, key);
+  // The file says `prime` in one word where the config in force has a mode.
+  for (const key of path.replace(/^prime\.mode$/, 'prime').split('.')) place = property(place, key);
   const words = isSchema(place) ? place['description'] : undefined;
   return typeof words === 'string' ? words : '';
 }
@@ -47,7 +49,8 @@ function property(place: unknown, key: string): unknown {
   return undefined;
 }
 
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null;
 
 if (process.argv.includes('--write')) {
   const root = join(import.meta.dirname, '..');

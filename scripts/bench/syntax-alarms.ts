@@ -27,7 +27,25 @@ const { values, positionals } = parseArgs({
 const PACKAGES =
   positionals.length > 0 || values.folder.length > 0
     ? positionals
-    : ['zod', 'hono', 'pyright', '@openzeppelin/contracts', 'bootstrap', 'bullmq', 'node-gyp'];
+    : [
+        'zod',
+        'hono',
+        'pyright',
+        '@openzeppelin/contracts',
+        'bootstrap',
+        'bullmq',
+        'react-native',
+        'expo-modules-core',
+        'expo-camera',
+        'react-native-screens',
+        'react-native-reanimated',
+        '@capacitor/ios',
+        '@wordpress/block-library',
+        'primevue',
+        'flowbite-svelte',
+        'carbon-components-svelte',
+        'elm-test',
+      ];
 
 const MOST_BYTES = 400_000;
 

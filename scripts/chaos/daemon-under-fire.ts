@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LAUNCHER, commandEnv, type CommandEnd } from '../../test/support/sallyport-command.ts';
 import type { TempRepo } from '../../test/support/temp-repo.ts';
@@ -9,6 +9,12 @@ const STEP_PATIENCE_MS = 40_000;
 
 /** How a daemon died. `missed`: its step was not reached in time, so it was killed from outside. */
 export type Death = 'step' | 'random' | 'missed';
+
+/** Daemons that this process started: none may outlive it. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
 
 /** Starts a daemon and sees that it dies as planned. Throws where it ended in any other way. */
 export async function dieOnce(
@@ -24,11 +30,13 @@ export async function dieOnce(
     ),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  alive.add(child);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const end: { value?: Pick<CommandEnd, 'code' | 'signal'> } = {};
   const ended = new Promise<void>((resolve) => {
     child.on('exit', (code, signal) => {
+      alive.delete(child);
       end.value = { code, signal };
       resolve();
     });

@@ -32,27 +32,41 @@ export async function readOutcomes(
     if (end.stdout === '') throw new Error(`sallyport ${args.join(' ')}: ${end.stderr}`);
     return JSON.parse(end.stdout) as unknown;
   };
-  const listed = (await json(['log', '--limit', '1000000'])) as readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly state: string;
-  }[];
-  const outcomes = new Map<string, Outcome[]>();
-  for (const { id, name, state } of listed) {
+  const listed = (await json(['log', '--limit', '1000000'])) as readonly Listed[];
+  const read = async ({
+    id,
+    name,
+    state,
+  }: Listed): Promise<Outcome & { readonly name: string }> => {
     const shown = (await json(['show', id])) as Shown;
     const payload = await sallyport(repo, ['show', id, '--payload'], options);
     const faults = shown.fault === undefined || shown.fault === null ? [] : [shown.fault];
     const codes = [...(shown.rejections ?? []), ...(shown.holds ?? []), ...faults];
-    const outcome = {
+    return {
       id,
+      name,
       state,
       codes: codes.map(({ code }) => code),
       why: codes.map((one) => JSON.stringify(one)).join('; '),
       payload: payload.stdout,
     };
-    outcomes.set(name, [...(outcomes.get(name) ?? []), outcome]);
+  };
+  const outcomes = new Map<string, Outcome[]>();
+  for (let at = 0; at < listed.length; at += AT_ONCE) {
+    for (const one of await Promise.all(listed.slice(at, at + AT_ONCE).map(read))) {
+      outcomes.set(one.name, [...(outcomes.get(one.name) ?? []), one]);
+    }
   }
   return outcomes;
+}
+
+/** Commands that run at the same time. */
+const AT_ONCE = 4;
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
 }
 
 interface Coded {

@@ -153,6 +153,7 @@ export function runTrial(draft: Draft, response: Uint8Array): Verdict {
     protectedRules: DEFAULT_PROTECTED,
     repoName: draft.scene.repoName,
     readPoint: new Map(),
+    isReadRequired: false,
   };
   let planned;
   try {

@@ -1,6 +1,9 @@
 import { basename, resolve } from 'node:path';
 import type { FileMode } from '../../src/core/model/edit.ts';
-import type { TreeEntry } from '../../src/core/model/patch.ts';
+import type { FileSide, TreeEntry } from '../../src/core/model/patch.ts';
+import { parseRepoPath } from '../../src/core/model/repo-path.ts';
+import { judge } from '../../src/core/policies/judge.ts';
+import { DEFAULT_LIMITS } from '../../src/core/policies/limits.ts';
 import { matches } from '../../src/core/policies/protected-paths.ts';
 import { DEFAULT_PROTECTED } from '../../src/core/policies/protected-defaults.ts';
 import { changedRuns } from './write-blocks.ts';
@@ -11,7 +14,7 @@ import {
   treeEntries,
   type ChangedPath,
 } from './git-history.ts';
-import { textFileOf, type TextFile } from './text-file.ts';
+import { bytesOf, textFileOf, type TextFile } from './text-file.ts';
 
 /** One file of a scene: what stood before the commit, and what the commit made of it. Null: not there. */
 export interface SceneFile {
@@ -38,12 +41,27 @@ const MAX_FILES = 4;
 const MAX_SCENES_PER_COMMIT = 40;
 const MAX_PATHS = 120;
 
-const isProtected = (path: string): boolean =>
-  DEFAULT_PROTECTED.some(({ glob }) => matches(path, glob));
-
-/** Lines that a conflict or an edit format leaves behind: nobody may add one. */
-const LEFT_OVER =
-  /^(?:<{7}(?:\s|$)|>{7}(?:\s|$)|[<>|+-]{5,9} (?:SEARCH|REPLACE)\s*$|\[\[\[(?:SEARCH|DIVIDER|REPLACE)\]\]\]|\*\*\* (?:Begin|End) Patch)/;
+/** Whether a person would be asked about the change, or it would be refused, whoever wrote it and however. */
+function isAskedAbout({ path, mode, before, after }: SceneFile): boolean {
+  const parsed = parseRepoPath(path);
+  if (!parsed.ok || DEFAULT_PROTECTED.some(({ glob }) => matches(path, glob))) return true;
+  const side = (text: TextFile | null): FileSide | null => text && { bytes: bytesOf(text), mode };
+  const change = {
+    path: parsed.value,
+    before: side(before),
+    after: side(after),
+    regions: [],
+    blocks: [],
+    isWhole: false,
+    isDeclaredDeletion: true,
+  };
+  const { rejections, holds } = judge({
+    patch: { base: null, changes: [change] },
+    limits: DEFAULT_LIMITS,
+    protectedRules: DEFAULT_PROTECTED,
+  });
+  return rejections.length + holds.length > 0;
+}
 
 /** The head of a file that only points to large content elsewhere. */
 const POINTER = 'version https://git-lfs.github.com/spec/';
@@ -54,7 +72,6 @@ const isRegular = (mode: string): mode is FileMode => mode === '100644' || mode 
 function isSmall(before: TextFile | null, after: TextFile | null): boolean {
   const old = before?.lines ?? [];
   const now = after?.lines ?? [];
-  if (now.some((line) => LEFT_OVER.test(line))) return false;
   if (old[0]?.startsWith(POINTER) === true || now[0]?.startsWith(POINTER) === true) return false;
   const runs = changedRuns(old, now);
   const removed = runs.reduce((sum, run) => sum + run.removed, 0);
@@ -67,7 +84,7 @@ function sceneFile(dir: string, change: ChangedPath): SceneFile | null {
   const { path, before, after } = change;
   const mode = before?.mode ?? after?.mode ?? '';
   if (!isRegular(mode) || (after !== null && after.mode !== mode)) return null;
-  if (isProtected(path) || /[\n\t"\\<>|:*?]|^ | $|\uFFFD/.test(path)) return null;
+  if (/[\n\t"\\<>|:*?]|^ | $|\uFFFD/.test(path)) return null;
   const sides: (TextFile | null)[] = [];
   for (const side of [before, after]) {
     if (side === null) {
@@ -82,7 +99,10 @@ function sceneFile(dir: string, change: ChangedPath): SceneFile | null {
   const [old = null, now = null] = sides;
   if (old !== null && now !== null && old.ending !== now.ending) return null;
   if (old?.hasMark !== undefined && now !== null && old.hasMark !== now.hasMark) return null;
-  return isSmall(old, now) ? { path, mode, before: old, after: now } : null;
+  // A file that is made has no style yet that a response written with plain line feeds could keep.
+  if (old === null && (now?.hasMark === true || now?.ending === '\r\n')) return null;
+  const file = { path, mode, before: old, after: now };
+  return isSmall(old, now) && !isAskedAbout(file) ? file : null;
 }
 
 /** A new file that a shorter or longer name of a tracked one may have been meant for is asked about, whoever makes it. */

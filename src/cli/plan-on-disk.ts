@@ -43,6 +43,8 @@ export async function planOnDisk(
     protectedRules: protectedRulesOf(config),
     repoName,
     readPoint: new Map(),
+    // A person applies this to files of their own, which they can see.
+    isReadRequired: false,
   });
   const { patch } = planned;
   const syntax = patch === null ? { rejections: [], notes: [] } : await checkSyntax(patch);

@@ -1,5 +1,5 @@
 import type { Limits } from '../core/policies/limits.ts';
-import type { Command, Config, GateConfig, PrimeConfig, StaleConfig } from './config.ts';
+import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
 import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
 import { splitCommand } from './split-command.ts';
@@ -29,7 +29,6 @@ export function completeConfig(written: WrittenConfig): {
       typeof rule === 'string' ? { glob: rule, action: 'hold' as const } : rule,
     ),
     protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
-    stale: completeStale(written.stale),
     requireReads: written.requireReads ?? d.requireReads,
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
@@ -42,9 +41,8 @@ export function completeConfig(written: WrittenConfig): {
     },
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
-      window: written.queue?.window ?? d.queue.window,
     },
-    retry: completeRetry(written.retry, report),
+    retry: { max: written.retry?.max ?? d.retry.max },
     agents: Object.entries(written.agents ?? {}).map(([name, limits]) => ({
       name,
       limits: limitsOf(limits),
@@ -52,7 +50,6 @@ export function completeConfig(written: WrittenConfig): {
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {
-      days: written.retention?.days ?? d.retention.days,
       quota: written.retention?.quota ?? d.retention.quota,
     },
   };
@@ -61,20 +58,6 @@ export function completeConfig(written: WrittenConfig): {
 
 const limitsOf = (written: WrittenConfig['limits'] = {}): Partial<Limits> =>
   Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
-
-function completeStale(written: WrittenConfig['stale']): StaleConfig {
-  const d = DEFAULT_CONFIG.stale;
-  if (written === undefined) return d;
-  if (typeof written === 'string') {
-    return { whole: written, numbers: written, anchored: written, branches: written };
-  }
-  return {
-    whole: written.whole ?? d.whole,
-    numbers: written.numbers ?? d.numbers,
-    anchored: written.anchored ?? d.anchored,
-    branches: written.branches ?? d.branches,
-  };
-}
 
 function completeGates(written: readonly WrittenGate[], report: Report): readonly GateConfig[] {
   const names = new Map<string, number>();
@@ -95,6 +78,7 @@ function completeGates(written: readonly WrittenGate[], report: Report): readonl
 function completeGate(gate: WrittenGate, path: readonly PropertyKey[], report: Report): GateConfig {
   const d = DEFAULT_GATE;
   const isShell = gate.shell ?? false;
+  if (gate.fix !== undefined) refuseTests(gate.fix, [...path, 'fix'], report);
   return {
     name: gate.name,
     run: completeCommand(gate.run, isShell, [...path, 'run'], report),
@@ -113,6 +97,7 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
   if (written === undefined) return DEFAULT_CONFIG.prime;
   if (typeof written === 'string') return { mode: written };
   const d = DEFAULT_PRIME_COMMAND;
+  refuseTests(written.command, ['prime', 'command'], report);
   return {
     mode: 'command',
     run: completeCommand(written.command, written.shell ?? false, ['prime', 'command'], report),
@@ -120,19 +105,6 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
     folders: written.folders ?? d.folders,
     timeout: written.timeout ?? d.timeout,
     network: written.network ?? d.network,
-  };
-}
-
-function completeRetry(written: WrittenConfig['retry'], report: Report): Config['retry'] {
-  const d = DEFAULT_CONFIG.retry;
-  const isShell = written?.shell ?? false;
-  return {
-    max: written?.max ?? d.max,
-    command:
-      written?.command === undefined
-        ? d.command
-        : completeCommand(written.command, isShell, ['retry', 'command'], report),
-    timeout: written?.timeout ?? d.timeout,
   };
 }
 
@@ -149,7 +121,16 @@ function completeCommand(
     checkWords(written, path, report);
     return { kind: 'words', words: written };
   }
-  if (isShell) return { kind: 'shell', script: written };
+  if (isShell) {
+    if (LISTS.every((list) => written.includes(list))) {
+      report({
+        path,
+        message: 'a script cannot tell {files} and {affectedTests} apart',
+        expected: 'one of them, or a list of words without "shell"',
+      });
+    }
+    return { kind: 'shell', script: written };
+  }
   const split = splitCommand(written);
   if (!split.ok) {
     report({
@@ -163,16 +144,31 @@ function completeCommand(
   return { kind: 'words', words: split.value };
 }
 
+/** Only a gate is run with tests. */
+function refuseTests(
+  written: string | readonly string[],
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (!written.includes('{affectedTests}')) return;
+  report({ path, message: '{affectedTests} stands for nothing here', expected: 'no such word' });
+}
+
+/** Placeholders that stand for any number of paths. */
+const LISTS = ['{files}', '{affectedTests}'] as const;
+
 function checkWords(words: readonly string[], path: readonly PropertyKey[], report: Report): void {
-  if (words[0]?.trim() === '' || words[0] === '{files}') {
+  const [program = ''] = words;
+  if (program.trim() === '' || LISTS.some((list) => list === program)) {
     report({ path, message: 'the first word is no program', expected: 'the name of a program' });
   }
-  const joined = words.find((word) => word.includes('{files}') && word !== '{files}');
-  if (joined !== undefined) {
+  for (const list of LISTS) {
+    const joined = words.find((word) => word.includes(list) && word !== list);
+    if (joined === undefined) continue;
     report({
       path,
-      message: `{files} stands for several words, and cannot be a part of ${JSON.stringify(joined)}`,
-      expected: '{files} as a word of its own',
+      message: `${list} stands for several words, and cannot be a part of ${JSON.stringify(joined)}`,
+      expected: `${list} as a word of its own`,
     });
   }
 }

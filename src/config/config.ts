@@ -31,16 +31,6 @@ export interface GateConfig {
   readonly network: boolean;
 }
 
-export type StaleAction = 'merge' | 'reject';
-
-/** What becomes of an edit whose read is older than the base, per kind of edit. */
-export interface StaleConfig {
-  readonly whole: StaleAction;
-  readonly numbers: StaleAction;
-  readonly anchored: StaleAction;
-  readonly branches: StaleAction;
-}
-
 /** How a scratch tree gets its dependencies. */
 export type PrimeConfig =
   | { readonly mode: 'auto' }
@@ -69,22 +59,14 @@ export interface LandConfig {
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
-  /** Submissions looked at ahead of their turn; `auto`: three times the workers. */
-  readonly window: number | 'auto';
 }
 
 export interface RetryConfig {
-  /** Submissions in a row by one author for one thing before a person is asked. */
+  /** Tries after the first, by `retry`, before a person is asked. */
   readonly max: number;
-  /** Asks the author again: the reply on standard input, a new response on standard output. */
-  readonly command: Command | null;
-  /** Seconds. */
-  readonly timeout: number;
 }
 
 export interface RetentionConfig {
-  /** Days that ended submissions are kept; null: for ever. */
-  readonly days: number | null;
   /** Bytes of stored state at which `status` warns. */
   readonly quota: number;
 }
@@ -100,7 +82,6 @@ export interface Config {
   readonly protected: readonly ProtectedRule[];
   /** True: the built-in protected paths hold besides. */
   readonly protectedDefaults: boolean;
-  readonly stale: StaleConfig;
   /** Whose whole-file and number-only edits must name reads. */
   readonly requireReads: 'agents' | 'everyone' | 'nobody';
   readonly gates: readonly GateConfig[];

@@ -9,9 +9,8 @@ import type { Command, Config } from './config.ts';
 export function executableHash(config: Config): string | null {
   const gates = config.gates.map(({ name, run, fix, network }) => ({ name, run, fix, network }));
   const prime = config.prime.mode === 'command' ? config.prime : null;
-  const retry = config.retry.command;
-  if (gates.length === 0 && prime === null && retry === null) return null;
-  const executable = { gates, prime, retry, env: config.env, sandbox: config.sandbox };
+  if (gates.length === 0 && prime === null) return null;
+  const executable = { gates, prime, env: config.env, sandbox: config.sandbox };
   return createHash('sha256').update(canonical(executable)).digest('hex');
 }
 
@@ -25,9 +24,6 @@ export function executableCommands(
   ]);
   if (config.prime.mode === 'command') {
     listed.push({ name: 'prime', command: commandText(config.prime.run) });
-  }
-  if (config.retry.command !== null) {
-    listed.push({ name: 'retry', command: commandText(config.retry.command) });
   }
   return listed;
 }

@@ -17,7 +17,9 @@ const command = z
   );
 const shell = z
   .boolean()
-  .describe('Run the string by `sh -c`. `{files}` then stands for the quoted paths.');
+  .describe(
+    'Run the string by `sh -c`. `{files}` and `{affectedTests}` then stand for the quoted paths; a script may name one of the two.',
+  );
 const folder = z
   .string()
   .min(1)
@@ -28,7 +30,7 @@ const folder = z
 const limits = z.strictObject({
   files: count.describe('Changed files.').optional(),
   lines: count.describe('Added plus removed lines; lock files left out.').optional(),
-  deletedLines: count.optional(),
+  deletedLines: count.describe('Removed lines; lock files left out.').optional(),
   bytes: count.describe('Bytes of one changed file.').optional(),
   collateralLines: count.describe('Changed lines beyond what the edits asked for.').optional(),
   rewriteRatio: share.describe('Share of a file over 60 lines that may be rewritten.').optional(),
@@ -46,7 +48,7 @@ const gate = z.strictObject({
       error: 'letters, digits, blanks and . _ : / -, starting with a letter or digit',
     }),
   run: command.describe(
-    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits.',
+    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits. `{affectedTests}` stands for the test files that changed or that import what changed, over other files too: skipped where there are none; where imports do not tell (a changed file that no test imports, no graph of imports), it stands for nothing, so that the runner takes all tests, and a note says so. Tests that start programs instead of importing them belong in a gate of their own.',
   ),
   shell: shell.optional(),
   files: globs.describe('Skipped where no changed path matches.').optional(),
@@ -60,8 +62,6 @@ const gate = z.strictObject({
   required: z.boolean().describe('False: a failure is shown and never counts.').optional(),
   network: z.boolean().optional(),
 });
-
-const staleAction = z.enum(['merge', 'reject']);
 
 const primeCommand = z.strictObject({
   command,
@@ -80,6 +80,7 @@ export const configSchema = z.strictObject({
     .regex(/^(?!\.sallyport(?:\/(?!inbox(?:\/|$))|$))/i, {
       error: 'a folder other than those that .sallyport fills itself',
     })
+    .describe('The drop folder, relative to the root.')
     .optional(),
   limits: limits.optional(),
   protected: z
@@ -87,56 +88,75 @@ export const configSchema = z.strictObject({
       z.union([globText, z.strictObject({ glob: globText, action: z.enum(['hold', 'reject']) })]),
     )
     .max(200)
+    .describe('Paths whose changes are held for a person, or refused.')
     .optional(),
-  protectedDefaults: z.boolean().optional(),
-  stale: z
-    .union([
-      staleAction,
-      z.strictObject({
-        whole: staleAction.optional(),
-        numbers: staleAction.optional(),
-        anchored: staleAction.optional(),
-        branches: staleAction.optional(),
-      }),
-    ])
+  protectedDefaults: z
+    .boolean()
+    .describe(
+      'Hold changes to lock files, CI files, hooks and whatever gives the gates their meaning, besides `protected`.',
+    )
     .optional(),
-  requireReads: z.enum(['agents', 'everyone', 'nobody']).optional(),
-  gates: z.array(gate).max(50).optional(),
-  prime: z.union([z.enum(['auto', 'off']), primeCommand]).optional(),
-  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  requireReads: z
+    .enum(['agents', 'everyone', 'nobody'])
+    .describe('Whose whole-file and number-only edits of existing files must name what they read.')
+    .optional(),
+  gates: z.array(gate).max(50).describe('Commands that judge a candidate, in order.').optional(),
+  prime: z
+    .union([z.enum(['auto', 'off']), primeCommand])
+    .describe(
+      'How a scratch tree gets its dependencies: from the checkout, not at all, or by a command.',
+    )
+    .optional(),
+  sandbox: z
+    .enum(['auto', 'required', 'off'])
+    .describe('Confine gates: where the system can, or not run them otherwise.')
+    .optional(),
   land: z
     .strictObject({
-      mode: z.enum(['branch']).optional(),
-      sign: z.enum(['available', 'required', 'never']).optional(),
-      message: z.enum(['response', 'paths']).optional(),
-      author: z.strictObject({ name: z.string().min(1), email: z.string().min(3) }).optional(),
+      mode: z.enum(['branch']).describe('Landing fast-forwards the branch.').optional(),
+      sign: z
+        .enum(['available', 'required', 'never'])
+        .describe('Sign commits where git is set up to, always, or never.')
+        .optional(),
+      message: z
+        .enum(['response', 'paths'])
+        .describe(
+          'The commit message: what the response says, else the edited paths; or always those.',
+        )
+        .optional(),
+      author: z
+        .strictObject({ name: z.string().min(1), email: z.string().min(3) })
+        .describe('Author of commits whose response names none.')
+        .optional(),
     })
     .optional(),
   queue: z
     .strictObject({
-      workers: z.union([z.enum(['cores']), z.int().min(1).max(256)]).optional(),
-      window: z.union([z.enum(['auto']), z.int().min(1).max(1024)]).optional(),
+      workers: z
+        .union([z.enum(['cores']), z.int().min(1).max(256)])
+        .describe('Submissions worked on at once.')
+        .optional(),
     })
     .optional(),
   retry: z
     .strictObject({
-      max: count.optional(),
-      command: command.optional(),
-      shell: shell.optional(),
-      timeout: seconds.optional(),
+      max: count.describe('Tries after the first before a person is asked.').optional(),
     })
     .optional(),
-  agents: z.record(z.string().min(1).max(200), limits).optional(),
-  view: z.boolean().optional(),
+  agents: z
+    .record(z.string().min(1).max(200), limits)
+    .describe('Limits of single agents, by glob of the name.')
+    .optional(),
+  view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: z
     .array(
       z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
     )
     .max(100)
+    .describe('Environment variables that gates get besides the usual ones.')
     .optional(),
   retention: z
     .strictObject({
-      days: z.number().min(0).nullable().optional(),
       quota: count.describe('Bytes at which `status` warns.').optional(),
     })
     .optional(),

@@ -2,7 +2,7 @@ import { parse } from 'shell-quote';
 import { ok, refused, type Result } from '../core/model/result.ts';
 
 /** Words that stand for something when a gate runs. */
-export const PLACEHOLDERS = ['{files}', '{base}', '{candidate}'] as const;
+export const PLACEHOLDERS = ['{files}', '{affectedTests}', '{base}', '{candidate}'] as const;
 
 const OPERATORS = /^(?:\|\||&&|>>|<<|[|&;<>()])/;
 
@@ -67,7 +67,7 @@ function unquotedShellSyntax(text: string, at: number): string | null {
   if (startsWord && character === '#') return '`#` starts a comment in a shell';
   if (startsWord && character === '~') return '`~` needs a shell';
   if (character === '{' && !PLACEHOLDERS.some((name) => rest.startsWith(name))) {
-    return '`{` needs a shell (known are {files}, {base} and {candidate})';
+    return '`{` needs a shell (known are {files}, {affectedTests}, {base} and {candidate})';
   }
   return null;
 }

@@ -12,6 +12,7 @@ import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
+import { VerdictCache } from '../gates/verdict-cache.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
 import { excludeFolder } from '../git/exclude.ts';
@@ -181,6 +182,7 @@ function openContext(
     env,
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
+    verdicts: new VerdictCache(BASE_RUNS),
     graphs,
     clock: Date.now,
     newLandingId: randomUUID,

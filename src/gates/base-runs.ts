@@ -3,6 +3,7 @@ import type { GateConfig } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
+import type { TestChoice } from './choose-tests.ts';
 
 /** Results of gates on trees that something landed on, or will: kept by whoever runs gates, without their output. */
 export interface BaseRuns {
@@ -37,7 +38,7 @@ export function rememberBaseRuns(most: number): BaseRuns {
 export function baseRunKey(
   gate: GateConfig,
   place: { readonly tree: Oid; readonly toolchain: string; readonly sandbox: string },
-  files: readonly string[],
+  named: { readonly files: readonly string[]; readonly tests: TestChoice | null },
 ): string {
   const parts = [
     gate.run,
@@ -46,7 +47,8 @@ export function baseRunKey(
     place.tree,
     place.toolchain,
     place.sandbox,
-    namesFiles(gate.run) ? files : [],
+    namesFiles(gate.run) ? named.files : [],
+    named.tests?.kind === 'some' ? named.tests.inBase : null,
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

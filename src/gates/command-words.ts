@@ -4,6 +4,8 @@ import type { Oid } from '../core/model/ids.ts';
 /** What the placeholders of a gate's command stand for. */
 export interface CommandValues {
   readonly files: readonly string[];
+  /** Empty where no test is chosen: the placeholder then stands for nothing. */
+  readonly tests: readonly string[];
   /** Null: the branch is not born yet. */
   readonly base: Oid | null;
   readonly candidate: Oid;
@@ -15,27 +17,42 @@ const EMPTY_TREE = {
   64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
 
-/** The program and arguments to run. In a shell, the files are its positional parameters, so no name is ever parsed. */
+/**
+ * The program and arguments to run. In a shell, the files or the tests (a script names one of them at most) are its
+ * positional parameters, so no name is ever parsed.
+ */
 export function commandWords(
   command: Command,
   values: CommandValues,
 ): { readonly program: string; readonly args: readonly string[] } {
   const files = values.files.map(asArgument);
+  const tests = values.tests.map(asArgument);
   const replace = (text: string): string =>
     text.replaceAll('{base}', baseOf(values)).replaceAll('{candidate}', values.candidate);
   if (command.kind === 'shell') {
-    const script = replace(command.script).replaceAll('{files}', '"$@"');
-    return { program: 'sh', args: ['-c', script, 'sh', ...files] };
+    const script = replace(command.script)
+      .replaceAll('{files}', '"$@"')
+      .replaceAll('{affectedTests}', '"$@"');
+    const named = namesTests(command) ? tests : files;
+    return { program: 'sh', args: ['-c', script, 'sh', ...named] };
   }
-  const [program = '', ...args] = command.words.flatMap((word) =>
-    word === '{files}' ? files : [replace(word)],
-  );
+  const [program = '', ...args] = command.words.flatMap((word) => {
+    if (word === '{files}') return files;
+    return word === '{affectedTests}' ? tests : [replace(word)];
+  });
   return { program, args };
 }
 
 /** Whether a command names the changed files, so that there is nothing for it to do without one. */
-export const namesFiles = (command: Command): boolean =>
-  command.kind === 'shell' ? command.script.includes('{files}') : command.words.includes('{files}');
+export const namesFiles = (command: Command): boolean => names(command, '{files}');
+
+/** Whether a command names the tests that the change may matter to. */
+export const namesTests = (command: Command): boolean => names(command, '{affectedTests}');
+
+const names = (command: Command, placeholder: string): boolean =>
+  command.kind === 'shell'
+    ? command.script.includes(placeholder)
+    : command.words.includes(placeholder);
 
 /** A name that starts with a dash would be taken for an option. */
 const asArgument = (path: string): string => (path.startsWith('-') ? `./${path}` : path);

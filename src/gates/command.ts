@@ -26,6 +26,8 @@ export interface CommandRequest {
   readonly command: Command;
   readonly tree: GateTree;
   readonly files: readonly string[];
+  /** What `{affectedTests}` stands for; absent: nothing, so that a runner takes all. */
+  readonly tests?: readonly string[];
   readonly base: Oid | null;
   /** Seconds. */
   readonly timeout: number;
@@ -44,6 +46,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
   const { tree, sandbox, env } = request;
   const { program, args } = commandWords(request.command, {
     files: request.files,
+    tests: request.tests ?? [],
     base: request.base,
     candidate: tree.commit,
   });

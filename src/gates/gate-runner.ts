@@ -1,6 +1,7 @@
 import type { GateConfig } from '../config/config.ts';
 import { baseRunKey } from './base-runs.ts';
 import { runCommand, type CommandRun } from './command.ts';
+import type { TestChoice } from './choose-tests.ts';
 import { namesFiles } from './command-words.ts';
 import { NO_FINDINGS } from './findings/findings-in.ts';
 import { keepFiles } from './leftovers.ts';
@@ -22,22 +23,27 @@ export interface GateRunner {
   readonly changedFiles: () => readonly string[];
 }
 
-/** Makes the runner of one gate; `about` are the changed paths of its kind. */
+/** What one gate is run with: the changed paths of its kind and, where it names tests, those. */
+export interface GateSubject {
+  readonly about: readonly ChangedPath[];
+  readonly tests: TestChoice | null;
+}
+
+/** Makes the runner of one gate. */
 export function gateRunner(
   gate: GateConfig,
   request: GatesRequest,
-  about: readonly ChangedPath[],
+  subject: GateSubject,
   openBase: () => Promise<GateTree> | null,
 ): GateRunner {
-  const inCandidate = about.filter(({ change }) => change !== 'deleted').map(({ path }) => path);
-  const inBase = about
-    .filter(({ change }) => change !== 'added')
-    .map(({ path, from }) => from ?? path);
+  const named = { candidate: inCandidate(subject), base: inBase(subject) };
   const changedFiles = new Set<string>();
 
-  const runOn = async (tree: GateTree, files: readonly string[]): Promise<CommandRun> => {
-    const { run, changed } = await runOnce(gate, request, tree, files);
-    if (tree === request.candidate) for (const path of changed) changedFiles.add(path);
+  const runOn = async (tree: GateTree): Promise<CommandRun> => {
+    const isCandidate = tree === request.candidate;
+    const lists = isCandidate ? named.candidate : named.base;
+    const { run, changed } = await runOnce(gate, request, tree, lists);
+    if (isCandidate) for (const path of changed) changedFiles.add(path);
     return run;
   };
 
@@ -45,7 +51,7 @@ export function gateRunner(
     baseRunKey(
       gate,
       { tree, toolchain: request.toolchain, sandbox: request.sandbox?.name ?? 'none' },
-      inBase,
+      { files: named.base.files, tests: subject.tests },
     );
 
   const keptBase = async (): Promise<CommandRun | null> =>
@@ -53,14 +59,14 @@ export function gateRunner(
 
   const runOnBase = async (): Promise<BaseEvidence> => {
     if (request.base === null) return { base: 'unborn' };
-    if (namesFiles(gate.run) && inBase.length === 0) return { base: NOTHING_TO_DO };
+    if (hasNothingToDo(gate, subject.tests, named.base)) return { base: NOTHING_TO_DO };
     const kept = await keptBase();
     if (kept !== null) return { base: kept, baseDoubt: null };
     const tree = await openBase();
     if (tree === null) return { base: 'unborn' };
-    const first = await runOn(tree, inBase);
+    const first = await runOn(tree);
     // A failure that the base does not have each time must not excuse the candidate's.
-    const base = first.outcome === 'failed' ? better(first, await runOn(tree, inBase)) : first;
+    const base = first.outcome === 'failed' ? better(first, await runOn(tree)) : first;
     const baseDoubt = doubtOf(tree);
     if (baseDoubt === null && isResult(base)) {
       await request.baseRuns.put(keyOf(request.base.tree), { ...base, output: '' });
@@ -69,17 +75,17 @@ export function gateRunner(
   };
 
   return {
-    runOnCandidate: () => runOn(request.candidate, inCandidate),
+    runOnCandidate: () => runOn(request.candidate),
     runOnBase,
     knownBase: async (candidate) => {
       if (candidate.outcome !== 'passed' || !gate.required) return {};
       const kept = await keptBase();
       if (kept !== null) return { base: kept, baseDoubt: null };
-      const couldHideTests = candidate.findings.testCount !== null && about.some(isTest);
+      const couldHideTests = candidate.findings.testCount !== null && subject.about.some(isTest);
       return couldHideTests ? runOnBase() : {};
     },
     remember: async (run) => {
-      const isOfWholeTree = !namesFiles(gate.run);
+      const isOfWholeTree = !namesFiles(gate.run) && subject.tests?.kind !== 'some';
       if (run.outcome === 'passed' && isOfWholeTree && doubtOf(request.candidate) === null) {
         await request.baseRuns.put(keyOf(request.candidate.tree), { ...run, output: '' });
       }
@@ -88,18 +94,39 @@ export function gateRunner(
   };
 }
 
+/** What the lists in a gate's command stand for, on one tree. */
+interface Named {
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const inCandidate = ({ about, tests }: GateSubject): Named => ({
+  files: about.filter(({ change }) => change !== 'deleted').map(({ path }) => path),
+  tests: tests?.kind === 'some' ? tests.inCandidate : [],
+});
+
+const inBase = ({ about, tests }: GateSubject): Named => ({
+  files: about.filter(({ change }) => change !== 'added').map(({ path, from }) => from ?? path),
+  tests: tests?.kind === 'some' ? tests.inBase : [],
+});
+
+/** Without a name, a runner would take all tests, and a linter all files. */
+const hasNothingToDo = (gate: GateConfig, tests: TestChoice | null, named: Named): boolean =>
+  (namesFiles(gate.run) && named.files.length === 0) ||
+  (tests?.kind === 'some' && named.tests.length === 0);
+
 /** Whatever runs next, on either tree, finds the files as this run found them. */
 async function runOnce(
   gate: GateConfig,
   request: GatesRequest,
   tree: GateTree,
-  files: readonly string[],
+  named: Named,
 ): Promise<{ readonly run: CommandRun; readonly changed: readonly string[] }> {
   const removeLeftovers = await keepFiles(tree.path);
   const run = await runCommand({
     command: gate.run,
     tree,
-    files,
+    ...named,
     base: request.base?.commit ?? null,
     timeout: gate.timeout,
     hasNetwork: gate.network,

@@ -2,7 +2,8 @@ import type { GateConfig } from '../config/config.ts';
 import type { GateVerdict } from '../core/lifecycle/events.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { CommandRun } from './command.ts';
-import { namesFiles } from './command-words.ts';
+import { chooseTests, type TestChoice } from './choose-tests.ts';
+import { namesFiles, namesTests } from './command-words.ts';
 import { findingLine } from './findings/finding-line.ts';
 import { doubtOf, gateRunner } from './gate-runner.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
@@ -30,12 +31,18 @@ export async function judgeGate(
   if (namesFiles(gate.run) && about.every(({ change }) => change === 'deleted')) {
     return skipped(gate, 'every changed path of its kind is deleted');
   }
+  const tests = namesTests(gate.run)
+    ? chooseTests(request.tests ?? null, request.changed, about)
+    : null;
+  if (tests?.kind === 'some' && tests.inCandidate.length === 0) {
+    return skipped(gate, 'no test depends on what changes');
+  }
   const started = performance.now();
   if (request.refusal !== undefined) {
     return concluded(gate, { judgement: refusal(request.refusal), started });
   }
 
-  const runner = gateRunner(gate, request, about, openBase);
+  const runner = gateRunner(gate, request, { about, tests }, openBase);
   const candidate = await runner.runOnCandidate();
   let evidence: Evidence = {
     isRequired: gate.required,
@@ -58,6 +65,7 @@ export async function judgeGate(
     started,
     run,
     changedFiles: runner.changedFiles(),
+    tests,
   });
 }
 
@@ -94,10 +102,11 @@ interface Conclusion {
   /** The last run on the candidate; absent: it was not run. */
   readonly run?: CommandRun;
   readonly changedFiles?: readonly string[];
+  readonly tests?: TestChoice | null;
 }
 
 function concluded(gate: GateConfig, conclusion: Conclusion): JudgedGate {
-  const { judgement, run, started, changedFiles = [] } = conclusion;
+  const { judgement, run, started } = conclusion;
   const hasPassed = judgement.outcome === 'passed';
   return {
     verdict: {
@@ -108,10 +117,11 @@ function concluded(gate: GateConfig, conclusion: Conclusion): JudgedGate {
       output: hasPassed || run === undefined ? '' : relevantOutput(run, judgement.findings),
       isAdvisory: !gate.required && !hasPassed,
       isUnsandboxed: run?.isUnsandboxed ?? false,
+      ...(judgement.hold === undefined ? {} : { hold: judgement.hold }),
     },
     rejection: gate.required ? rejectionFor(gate, judgement) : null,
     hold: gate.required ? holdFor(gate, judgement) : null,
-    notes: notesFor(gate, judgement, changedFiles),
+    notes: notesFor(gate, conclusion),
   };
 }
 
@@ -137,12 +147,15 @@ function holdFor(gate: GateConfig, { hold, detail }: Judgement): Hold | null {
 
 function notesFor(
   gate: GateConfig,
-  judgement: Judgement,
-  changedFiles: readonly string[],
+  { judgement, changedFiles = [], tests = null }: Conclusion,
 ): readonly Note[] {
   const notes: Note[] = [];
   if (judgement.isFlaky) {
     notes.push({ code: 'flaky-gate', text: `Gate ${gate.name} is ${judgement.detail}.` });
+  }
+  if (tests?.kind === 'all') {
+    const text = `Gate ${gate.name} was run on all tests, not on the affected ones alone: ${tests.why}.`;
+    notes.push({ code: 'all-tests', text });
   }
   if (changedFiles.length > 0) {
     const named = changedFiles.slice(0, 10).join(', ');

@@ -4,8 +4,11 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
 import type { BaseRuns } from './base-runs.ts';
+import type { KnownTests } from './choose-tests.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
 import { judgeGate } from './judge-gate.ts';
+import type { VerdictCache } from './verdict-cache.ts';
+import type { VerdictPlace } from './verdict-key.ts';
 
 /** The commit that the candidate is compared with. `open` checks it out; it is called at most once, and only at need. */
 export interface BaseTree {
@@ -18,10 +21,14 @@ export interface GatesRequest {
   readonly gates: readonly GateConfig[];
   readonly occasion: GateOccasion;
   readonly changed: readonly ChangedPath[];
+  /** Which tests the change may matter to; absent or null: nobody knows, and a gate that names them runs all. */
+  readonly tests?: KnownTests | null;
   readonly candidate: GateTree;
   /** Null: the branch is not born yet. */
   readonly base: BaseTree | null;
   readonly baseRuns: BaseRuns;
+  /** Verdicts that may hold here too, and what this one is reached on; absent: every gate runs. */
+  readonly known?: { readonly verdicts: VerdictCache; readonly place: VerdictPlace };
   /** Undoes what a gate changed in tracked files, so that the next one judges the same tree; names them. */
   readonly restore: (tree: GateTree) => Promise<readonly string[]>;
   /** See `gateEnvironment`. */
@@ -65,7 +72,10 @@ export async function runGates(request: GatesRequest): Promise<GatesReport> {
   for (const gate of request.gates) {
     if (!gate.when.includes(request.occasion)) continue;
     if (request.signal?.aborted) break;
-    const judged = await judgeGate(gate, request, openBase);
+    const { known } = request;
+    const judged =
+      known?.verdicts.find(gate, known.place) ?? (await judgeGate(gate, request, openBase));
+    known?.verdicts.keep(gate, known.place, judged);
     verdicts.push(judged.verdict);
     notes.push(...judged.notes);
     if (judged.rejection !== null) rejections.push(judged.rejection);

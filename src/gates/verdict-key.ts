@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GateConfig } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
+import type { KnownTests } from './choose-tests.ts';
+import { namesTests } from './command-words.ts';
 import { matchesGlobs } from './match-globs.ts';
 
 /** A tree, and every entry of it in git's order. */
@@ -17,6 +19,8 @@ export interface VerdictPlace {
   readonly base: KeyedTree | null;
   /** The changed paths, sorted. */
   readonly changed: readonly string[];
+  /** What a gate that names tests is run with; absent or null: all of them. */
+  readonly tests?: KnownTests | null;
   /** See `toolchainFingerprint`. */
   readonly toolchain: string;
   readonly sandbox: string;
@@ -34,6 +38,7 @@ export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
     return typeof inputs === 'string' ? keyed.tree : inputsHash(inputs, keyed.entries);
   };
   const about = place.changed.filter((path) => matchesGlobs(path, gate.files));
+  const usesTests = namesTests(gate.run);
   const parts = [
     gate,
     place.toolchain,
@@ -41,7 +46,8 @@ export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
     inputsOf(place.candidate),
     inputsOf(place.base),
     usesCommits(gate) ? [place.candidate.tree, place.base?.tree] : [],
-    usesFiles(gate) ? about : about.length > 0,
+    usesFiles(gate) || usesTests ? about : about.length > 0,
+    usesTests ? (place.tests ?? null) : null,
   ];
   return sha256(JSON.stringify(parts));
 }

@@ -99,7 +99,7 @@ function missingTests(candidate: CommandRun, base: CommandRun): string | null {
   const found = candidate.findings.testCount ?? (base.findings.testCount === null ? null : 0);
   const before = base.findings.testCount;
   if (found === null || before === null || found >= before) return null;
-  return `${found} tests were found, and the base has ${before}`;
+  return `${found === 1 ? '1 test was' : `${found} tests were`} found, and the base has ${before}`;
 }
 
 /** Blames the change for what its second run complains of as well. */

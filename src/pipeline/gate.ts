@@ -1,9 +1,14 @@
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
 import { changedFiles } from '../core/apply/changed-files.ts';
-import type { Oid } from '../core/model/ids.ts';
-import { gatePlace } from '../gates/gate-place.ts';
+import type { Oid, SubmissionId } from '../core/model/ids.ts';
+import type { KnownTests } from '../gates/choose-tests.ts';
+import { gatePlace, type GatePlace } from '../gates/gate-place.ts';
 import { runGates } from '../gates/run-gates.ts';
+import type { GateTree } from '../gates/gate-tree.ts';
+import type { VerdictPlace } from '../gates/verdict-key.ts';
+import type { Patch } from '../core/model/patch.ts';
+import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
 import { openGateTree, restoreGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -29,21 +34,24 @@ export async function gate(
     gates: config.gates,
     occasion: 'landing',
     changed: changedFiles(patch),
+    tests: work.radius,
     candidate,
     base:
       baseTree === null
         ? null
-        : {
-            ...baseTree,
-            open: () =>
-              openGateTree(context.repo, work.scratches, {
-                ...baseTree,
-                name: `${view.id}-base`,
-                config,
-                env: context.env,
-              }),
-          },
+        : { ...baseTree, open: () => openBase(context, work, { ...baseTree, id: view.id }) },
     baseRuns: context.baseRuns,
+    known: {
+      verdicts: context.verdicts,
+      place: await verdictPlace(context, {
+        candidate,
+        baseTree,
+        patch,
+        toolchain,
+        sandbox,
+        tests: work.radius,
+      }),
+    },
     restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
     env,
     toolchain,
@@ -66,4 +74,41 @@ export async function gate(
 async function baseTreeOf({ repo }: PipelineContext, base: Oid | null) {
   const tree = await treeOf(repo, base);
   return base === null || tree === null ? null : { commit: base, tree };
+}
+
+/** Checks the base out, with its dependencies. */
+function openBase(
+  { repo, env }: PipelineContext,
+  { config, scratches }: Work,
+  { commit, tree, id }: { readonly commit: Oid; readonly tree: Oid; readonly id: SubmissionId },
+): Promise<GateTree> {
+  if (config === null) throw new TypeError('gating comes after staging');
+  return openGateTree(repo, scratches, { commit, tree, name: `${id}-base`, config, env });
+}
+
+/** What verdicts on this candidate would be reached on. */
+async function verdictPlace(
+  { repo }: PipelineContext,
+  judged: {
+    readonly candidate: GateTree;
+    readonly baseTree: { readonly commit: Oid; readonly tree: Oid } | null;
+    readonly patch: Patch;
+    readonly tests: KnownTests | null;
+  } & Pick<GatePlace, 'toolchain' | 'sandbox'>,
+): Promise<VerdictPlace> {
+  const { candidate, baseTree, patch, tests, toolchain, sandbox } = judged;
+  const keyed = async ({ commit, tree }: { readonly commit: Oid; readonly tree: Oid }) => ({
+    tree,
+    entries: await listTree(repo, commit),
+  });
+  return {
+    candidate: await keyed(candidate),
+    base: baseTree === null ? null : await keyed(baseTree),
+    changed: patch.changes.map(({ path }) => String(path)).sort(),
+    tests:
+      tests === null ? null : { affectedTests: tests.affectedTests, unreached: tests.unreached },
+    // A tree that is not fully primed proves less.
+    toolchain: `${toolchain} ${candidate.prime.status}`,
+    sandbox: sandbox?.name ?? 'none',
+  };
 }

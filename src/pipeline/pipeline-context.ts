@@ -2,6 +2,7 @@ import type { LandingStep } from '../git/landing.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Trust } from '../config/trust.ts';
 import type { BaseRuns } from '../gates/base-runs.ts';
+import type { VerdictCache } from '../gates/verdict-cache.ts';
 import type { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
 import type { Store } from '../store/open-store.ts';
 
@@ -25,6 +26,8 @@ export interface PipelineContext {
   readonly onLandingStep?: (step: LandingStep) => void;
   /** Results of gates on bases, kept while the process lives. */
   readonly baseRuns: BaseRuns;
+  /** Verdicts that hold wherever a gate's inputs are the same. */
+  readonly verdicts: VerdictCache;
   /** Import graphs of bases; absent: how many files depend on a change is not asked. */
   readonly graphs?: DependencyGraphs;
   /** Environment that gates may take their allowed variables from. */

@@ -6,7 +6,8 @@ import { decode } from '../core/formats/decode.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
-import type { Oid } from '../core/model/ids.ts';
+import { isRetryExhausted } from '../core/lifecycle/retry.ts';
+import type { Oid, SubmissionId } from '../core/model/ids.ts';
 import type { Patch, Snapshot, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
@@ -49,7 +50,10 @@ export async function plan(
   work.config = config;
   work.decoded = decoded;
 
-  const planned = await planAt(repo, { base, decoded, config, limits, now });
+  const isAgent = facts.author.agent !== null;
+  const isReadRequired =
+    config.requireReads === 'everyone' || (config.requireReads === 'agents' && isAgent);
+  const planned = await planAt(repo, { base, decoded, config, limits, now, isReadRequired });
   const { patch, tree } = planned;
   if (patch === null) return rejected(planned);
   const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
@@ -72,11 +76,12 @@ interface PlanRequest {
   readonly limits: Limits;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly isReadRequired: boolean;
 }
 
 async function planAt(
   repo: Repository,
-  { base, decoded, config, limits, now }: PlanRequest,
+  { base, decoded, config, limits, now, isReadRequired }: PlanRequest,
 ): Promise<PlannedResponse & Pick<Snapshot, 'tree'>> {
   const unknown = await unknownReferences(repo, decoded);
   const repoName = basename(repo.worktree);
@@ -91,6 +96,7 @@ async function planAt(
     protectedRules: protectedRulesOf(config),
     repoName,
     readPoint,
+    isReadRequired,
   });
   const syntax = planned.patch === null ? NO_FINDINGS : await checkSyntax(planned.patch);
   const freshReads = staleReads(decoded, snapshot, readPoint).fresh;
@@ -180,7 +186,11 @@ function decide(
     blocks: planned.blocks,
     notes: planned.notes,
   };
-  const holds = holdsLeft([...planned.holds, ...untrusted(context, config)], view.approvals, id);
+  const holds = holdsLeft(
+    [...planned.holds, ...untrusted(context, config), ...exhausted(context, view.id, config)],
+    view.approvals,
+    id,
+  );
   return holds.length > 0
     ? { type: 'NeedsApproval', ...facts, holds }
     : { type: 'Planned', ...facts };
@@ -196,4 +206,15 @@ function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] 
       facts: { hash, commands: config.gates.map(({ name }) => name) },
     },
   ];
+}
+
+/** The same thing tried again and again: a person looks at it before it is judged once more. */
+function exhausted(
+  { store }: PipelineContext,
+  id: SubmissionId,
+  { retry }: Config,
+): readonly Hold[] {
+  const generation = store.ledger.generation(id);
+  if (!isRetryExhausted(generation, retry.max)) return [];
+  return [{ code: 'retries-exhausted', facts: { attempts: generation, max: retry.max } }];
 }

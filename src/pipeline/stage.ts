@@ -8,6 +8,10 @@ import {
   type CandidateRequest,
 } from '../git/candidate.ts';
 import { committerIdentity } from '../git/identity.ts';
+import { limitsFor } from '../config/limits-for.ts';
+import type { Note } from '../core/model/rejection.ts';
+import type { ScratchWorktree } from '../git/worktrees.ts';
+import { fixCandidate } from './fix-candidate.ts';
 import { commitMessage } from './commit-message.ts';
 import { openGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -15,7 +19,7 @@ import { requirePatch, type Submission, type Work } from './work.ts';
 
 /**
  * Builds the candidate commit from git objects alone and, where a command gate will run, a scratch worktree of it with
- * the checkout's dependencies.
+ * the checkout's dependencies; there the fixers run, and what they change becomes part of the candidate.
  */
 export async function stage(
   context: PipelineContext,
@@ -27,27 +31,46 @@ export async function stage(
   if (work.decoded === null || work.config === null)
     throw new TypeError('staging comes after planning');
   const { config, decoded } = work;
-  const candidate = await signedCandidate(context, config.land.sign, {
+  const request: CandidateRequest = {
     submission: view.id,
     patch,
     message: commitMessage(decoded, { patch, submission: view.id, config: config.land }),
     author: decoded.envelope.author ?? config.land.author ?? facts.author,
     committer: await committerIdentity(repo),
     at: context.clock(),
-  });
+  };
+  let candidate = await signedCandidate(context, config.land.sign, request);
+  const notes: Note[] = [];
   if (config.gates.some(({ when }) => when.includes('landing'))) {
-    work.candidate = await openGateTree(context.repo, work.scratches, {
+    const place = { config, env: context.env };
+    work.candidate = await openGateTree(repo, work.scratches, {
+      ...place,
       ...candidate,
       name: view.id,
-      config,
-      env: context.env,
     });
+    const fixed = await fixCandidate(repo, {
+      ...place,
+      patch,
+      candidate: work.candidate,
+      scratch: requireLast(work.scratches),
+      limit: limitsFor(config, facts.author.agent).collateralLines,
+    });
+    notes.push(...fixed.notes);
+    if (fixed.tree !== null) {
+      candidate = await signedCandidate(context, config.land.sign, {
+        ...request,
+        tree: fixed.tree,
+      });
+      const name = `${view.id}-fixed`;
+      work.candidate = await openGateTree(repo, work.scratches, { ...place, ...candidate, name });
+    }
   }
   return {
     type: 'Staged',
     candidate: candidate.commit,
     tree: candidate.tree,
     worktree: work.candidate?.path ?? null,
+    notes,
   };
 }
 
@@ -69,4 +92,10 @@ async function signedCandidate(
     log.warn(`${request.submission} is not signed: ${error.message}`);
     return buildCandidate(repo, request);
   }
+}
+
+function requireLast(scratches: readonly ScratchWorktree[]): ScratchWorktree {
+  const last = scratches.at(-1);
+  if (last === undefined) throw new TypeError('a gate tree was opened without a scratch worktree');
+  return last;
 }

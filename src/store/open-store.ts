@@ -25,6 +25,9 @@ export interface Store {
   readonly close: () => void;
 }
 
+/** Name of the store in the state folder. */
+export const STORE_FILE = 'store.sqlite';
+
 /** `random` gives that many random bytes: the source of submission ids. */
 export interface StoreOptions {
   readonly random?: (bytes: number) => Uint8Array;
@@ -41,7 +44,7 @@ export function openStore(
     // The folder may have been made before, by something less careful.
     chmodSync(stateDir, 0o700);
   });
-  const database = openDatabase(join(stateDir, 'store.sqlite'));
+  const database = openDatabase(join(stateDir, STORE_FILE));
   try {
     migrate(database);
   } catch (error) {

@@ -26,7 +26,7 @@ describe.each(LADDER.map((rung) => [rung.name, rung] as const))('rung %s', (name
 
   test('gives places of whole lines, in order', () => {
     const source = sourceOf('an old line \r\n  an old line\nan old line\n\u201Can\u201D old line');
-    const places = rung.places(source, patternOf(['an old line']));
+    const places = rung.places(source, patternOf(['an old line'])) ?? [];
     for (const [at, { start, end }] of places.entries()) {
       expect(source.isLineStart(start)).toBe(true);
       expect(source.isLineStart(end) || end === source.bytes.length).toBe(true);

@@ -140,6 +140,15 @@ describe('the daemon', () => {
     expect(existsSync(join(repo.dir, '.git', 'sallyport', 'daemon.log'))).toBe(true);
   });
 
+  test('ends by itself when its repository is removed', async () => {
+    const repo = tempRepo({ files: FILES });
+    const daemon = await startDaemon(repo);
+    repo.remove();
+    const end = await daemon.ended;
+    expect(end.signal).toBeNull();
+    repo.remove();
+  });
+
   test('doctor finds everything in order, and says what is not', async () => {
     using repo = tempRepo({ files: FILES });
     const well = await sallyport(repo, ['doctor', '--json']);

@@ -141,7 +141,8 @@ export const NAMES: readonly Variant[] = [
   }),
   dangerous(
     'paths-disagree',
-    (dialect) => dialect.name.endsWith('-fenced') && inDiffs(dialect),
+    ({ name }) =>
+      /^(?:diff-fenced|diff-git-fenced|envelope-fenced|conflict-path-in-fence)$/.test(name),
     (draft, { random }) => {
       const others = draft.scene.tree.filter(
         ({ path, mode }) =>

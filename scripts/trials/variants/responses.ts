@@ -18,12 +18,12 @@ import {
 
 /** What the last block of a body begins with, by dialect. */
 const OPENERS: readonly (readonly [name: RegExp, opener: RegExp])[] = [
-  [/^brackets/, /^\s*\[\[\[SEARCH\]\]\]$/gm],
-  [/^conflict|^tags-replace/, /^\s*[<-]+ SEARCH$/gm],
+  [/^brackets/, /^[ \t]*\[\[\[SEARCH\]\]\]$/gm],
+  [/^conflict|^tags-replace/, /^[ \t]*[<-]+ SEARCH$/gm],
   [/^envelope-json/, /^\{/gm],
   [/^envelope/, /^\*\*\* Begin Patch$/gm],
   [/^diff|^mail/, /^@@.*$/gm],
-  [/^whole|^calls-fenced|^calls-lists/, /^\s*`{3,}\S.*$|^\s*`{3,}$/gm],
+  [/^whole|^calls-fenced|^calls-lists/, /^[ \t]*`{3,}\S.*$|^[ \t]*`{3,}$/gm],
   [/^calls-lines/, /^\{"name"/gm],
   [/^calls/, /^\{/gm],
   [/^tags-text/, /^<old_text>$/gm],

@@ -179,6 +179,19 @@ function mixedEndings(draft: Draft, random: Random): Draft | null {
   }));
 }
 
+/**
+ * Whether it is certain which line of the file a line of a block is: it stands once on each side of it. A string that ends
+ * with the line says nothing about blanks after it.
+ */
+function isTelling(draft: Draft, { at, index }: Found, isString: boolean): boolean {
+  const { script } = blockOf(draft, at);
+  const text = script[index]?.text.trim();
+  const same = (dropped: string): number =>
+    script.filter((line) => line.tag !== dropped && line.text.trim() === text).length;
+  const isLast = index === script.findLastIndex(({ tag }) => tag !== 'add');
+  return same('add') <= 1 && same('remove') <= 1 && !(isString && isLast);
+}
+
 const isOrdered = ({ blocks }: { readonly blocks: readonly Block[] }): boolean =>
   blocks.every((block, at) => block.at >= (blocks[at - 1]?.at ?? 0));
 
@@ -200,13 +213,13 @@ export const WORLDS: readonly Variant[] = [
   harmless('file-with-mixed-endings', inBlocks, (draft, { random }) =>
     draft.written.every(isOrdered) ? mixedEndings(draft, random) : null,
   ),
-  harmless('trailing-blanks-in-file', inBlocks, (draft, { random }) => {
+  harmless('trailing-blanks-in-file', inBlocks, (draft, { random, dialect }) => {
     const found = anyLine(
       draft,
       random,
       ({ tag, text }) => tag !== 'add' && text === text.trimEnd() && text !== '',
     );
-    if (found === null) return null;
+    if (found === null || !isTelling(draft, found, dialect.family === 'strings')) return null;
     const blanks = random.pick(['  ', ' ', '\t']);
     return withWorldLine(draft, found.at, found.index, (line) => line + blanks);
   }),

@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { STATES, type State } from '../../core/lifecycle/states.ts';
-import { CONFIG_FILE } from '../../config/defaults.ts';
+import { CONFIG_FILE, DEFAULT_CONFIG } from '../../config/defaults.ts';
+import { isFault } from '../../core/model/fault.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { isCheckoutConfigInForce } from '../config-in-force.ts';
@@ -11,7 +14,8 @@ import type { Output } from '../output.ts';
 import { ageOf } from '../render/age.ts';
 import { submissionLine } from '../render/submission-line.ts';
 import { summaryDocument } from '../render/summary-document.ts';
-import type { Store } from '../../store/open-store.ts';
+import { headConfig } from '../head-config.ts';
+import { STORE_FILE, type Store } from '../../store/open-store.ts';
 import { withStore } from '../workspace.ts';
 
 /** States that somebody may want to hear about at a glance. */
@@ -36,6 +40,8 @@ export function addStatus(host: CommandHost): void {
           const tip = head === null ? null : await tipOf(repo, head);
           const counts = countsOf(store);
           const open = store.ledger.list({ states: OPEN });
+          const stored = statSync(join(repo.stateDir, STORE_FILE)).size;
+          const quota = await quotaOf(repo, output);
           const isInForce = await isCheckoutConfigInForce(repo, tip);
           output.document({
             repository: repo.worktree,
@@ -43,6 +49,7 @@ export function addStatus(host: CommandHost): void {
             branch: head,
             tip,
             configInForce: isInForce,
+            storedBytes: stored,
             counts,
             open: open.map(summaryDocument),
           });
@@ -52,6 +59,14 @@ export function addStatus(host: CommandHost): void {
               output.style(
                 'yellow',
                 `${CONFIG_FILE} in the checkout differs from the one in force: commit it to put it in force.`,
+              ),
+            );
+          }
+          if (stored > quota) {
+            output.line(
+              output.style(
+                'yellow',
+                `The store holds ${Math.round(stored / 1024 / 1024)} MB, over its quota (retention.quota).`,
               ),
             );
           }
@@ -88,4 +103,15 @@ function countsOf(store: Store): Record<State, number> {
   const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>;
   for (const { state } of store.ledger.list()) counts[state] += 1;
   return counts;
+}
+
+/** A config that cannot be read is worth a line here, not the whole status. */
+async function quotaOf(repo: Repository, output: Output): Promise<number> {
+  try {
+    return (await headConfig(repo)).retention.quota;
+  } catch (error) {
+    if (!isFault(error) || error.code !== 'config-invalid') throw error;
+    output.line(output.style('yellow', error.message));
+    return DEFAULT_CONFIG.retention.quota;
+  }
 }

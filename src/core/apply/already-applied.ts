@@ -2,6 +2,7 @@ import { solidLength } from '../match/blanks.ts';
 import { linesOf, locate, TINY } from '../match/locate.ts';
 import type { SourceText } from '../match/source-text.ts';
 import { NO_SCOPE, type ReplaceEdit } from '../model/edit.ts';
+import { standsAsLine } from './check-added.ts';
 import type { Hunk } from './hunk.ts';
 import { linesOfText, type Op } from './hunk-ops.ts';
 
@@ -82,6 +83,11 @@ export function alreadyStands(
     edit.script?.filter(({ tag }) => tag !== 'remove').map(({ text }) => text) ??
     linesOfText(edit.new);
   if (solidLength(lines.join('')) < TINY) return null;
+  // Where a line that the block takes away is still there, it was not carried out, whatever else stands.
+  const stays = new Set(lines);
+  const isLeft = (line: string): boolean =>
+    !stays.has(line) && solidLength(line) >= TINY && standsAsLine(source, line);
+  if (old.some(isLeft)) return null;
   const located = locate(source, {
     lines,
     scope: { ...NO_SCOPE, anchors: edit.scope.anchors },

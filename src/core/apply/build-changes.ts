@@ -1,4 +1,3 @@
-import { shiftLine, type IndentShift } from '../match/indent-shift.ts';
 import type { Place } from '../match/rung.ts';
 import type { SourceText } from '../match/source-text.ts';
 import type { Change } from './hunk.ts';
@@ -22,26 +21,20 @@ interface Run {
   readonly adds: { readonly text: string; readonly hasBreak: boolean }[];
 }
 
-/**
- * The changed runs of a hunk at its place; null where an added line cannot be put into the file's indentation. Kept lines
- * stay the file's bytes, so they appear in no change.
- */
+/** The changed runs of a hunk at its place. Kept lines stay the file's bytes, so they appear in no change. */
 export function buildChanges(
   source: SourceText,
   place: Place,
   ops: readonly Op[],
   options: BuildOptions,
-): Change[] | null {
-  const shift: IndentShift = place.shift ?? { kind: 'none' };
+): Change[] {
   const runs: Run[] = [];
   let at = place.start;
   let open: Run | null = null;
-  let isFirst = true;
   for (const op of ops) {
     if (op.tag === 'keep') {
       at = pieceEnd(source, at, op, place.end);
       open = null;
-      isFirst = false;
       continue;
     }
     if (open === null) {
@@ -54,10 +47,7 @@ export function buildChanges(
       open.end = end;
       at = end;
     } else {
-      const text = shiftLine(op.text, shift, isFirst);
-      if (text === null) return null;
-      open.adds.push({ text, hasBreak: op.hasBreak });
-      isFirst = false;
+      open.adds.push({ text: op.text, hasBreak: op.hasBreak });
     }
   }
   const changes = runs.map((run) => changeOf(source, run, options));
@@ -79,10 +69,11 @@ function endingBefore(source: SourceText, from: number, end: number): string {
 export function neighbourEnding(source: SourceText, start: number, end: number): string {
   const before = endingBefore(source, source.start, start);
   if (before !== '') return before;
-  const feed = source.bytes.indexOf(LF, Math.max(start, Math.min(end, source.bytes.length)));
+  const feed = source.bytes.indexOf(LF, end);
   if (feed !== -1) return endingBefore(source, source.start, feed + 1);
-  const own = source.bytes.indexOf(LF, start);
-  return own === -1 ? '\n' : endingBefore(source, source.start, own + 1);
+  // At an open end of the file, with an open line before it: the last ending there is.
+  const last = source.bytes.lastIndexOf(LF);
+  return last === -1 ? '\n' : endingBefore(source, source.start, last + 1);
 }
 
 function changeOf(source: SourceText, run: Run, options: BuildOptions): Change {
@@ -116,8 +107,10 @@ function atEndOfFile(
   let { start, bytes } = change;
   const startsOpen = start > source.start && !source.isLineStart(start);
   if (bytes.length === 0) {
-    if (!isTerminated && !startsOpen) start -= endingBefore(source, source.start, start).length;
-    return { ...change, start };
+    if (isTerminated || startsOpen) return change;
+    start -= endingBefore(source, source.start, start).length;
+    // An edit that opens a closed file asks for that of the line before, too.
+    return { ...change, start, removed: change.removed + (source.isTerminated ? 1 : 0) };
   }
   if (!isTerminated) bytes = bytes.subarray(0, bytes.length - endingLength(bytes));
   if (startsOpen) bytes = Buffer.concat([Buffer.from(lineBreak), bytes]);

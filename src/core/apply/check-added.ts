@@ -1,5 +1,6 @@
 import { findElision } from '../formats/elision.ts';
 import { solidLength, withoutBlanks } from '../match/blanks.ts';
+import { itemAt } from '../match/item-at.ts';
 import { TINY } from '../match/locate.ts';
 import { occurrences } from '../match/occurrences.ts';
 import type { SourceText } from '../match/source-text.ts';
@@ -55,8 +56,8 @@ export const standsAsLine = (source: SourceText, line: string): boolean =>
 function checkBoundary(edit: Edit, { ops, hunk, source, original, findings }: AddedLines): void {
   const last = ops.findLastIndex(({ tag }) => tag === 'add');
   const line = ops[last]?.text;
-  const site = hunk.sites[0];
-  if (line === undefined || site === undefined) return;
+  if (line === undefined) return;
+  const site = itemAt(hunk.sites, 0);
   const after = endOfAdded(ops, last, { source, site });
   if (after === null) return;
   const kept = ops.slice(last + 1).find(({ tag }) => tag === 'keep');

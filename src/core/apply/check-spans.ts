@@ -5,6 +5,7 @@ import { NO_SCOPE, type Edit } from '../model/edit.ts';
 import type { Snapshot } from '../model/patch.ts';
 import type { Findings } from './findings.ts';
 import { linesOfText } from './hunk-ops.ts';
+import { treeIndex } from './tree-index.ts';
 
 /**
  * Captioned code that is not an edit: quoted code where it stands verbatim in the file that it names, and then a note. What
@@ -21,7 +22,10 @@ export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings:
         path: span.path,
         text: QUOTED,
       });
-    } else if (span.kind === 'unclassified' && refusalOf(findings, span) === -1)
+    } else if (
+      (span.kind === 'unclassified' || isTracked(span.path, snapshot)) &&
+      refusalOf(findings, span) === -1
+    )
       findings.rejections.push({
         code: 'unclassified-edit',
         path: span.path,
@@ -29,6 +33,12 @@ export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings:
         reason: span.reason,
       });
   }
+}
+
+/** Whether the base has a file of this path, or, for a bare name, of this name. */
+function isTracked(path: string, { tree }: Snapshot): boolean {
+  const index = treeIndex(tree);
+  return index.has(path) || (!path.includes('/') && index.named(path).length > 0);
 }
 
 /** Where decoding refused this very span already; -1 where it did not. */

@@ -1,3 +1,4 @@
+import { itemAt } from '../match/item-at.ts';
 import type { Region, RegionAnchor } from '../model/patch.ts';
 import type { Change, Hunk, Site } from './hunk.ts';
 
@@ -12,10 +13,11 @@ interface DraftRegion {
   readonly anchors: readonly RegionAnchor[];
 }
 
-/** A change on its way in, with the block and the proof that it comes from. */
-interface Incoming extends Change {
-  readonly block: number;
-  readonly anchors: readonly RegionAnchor[];
+/** A change on its way in, and what it comes from. */
+interface Incoming {
+  readonly change: Change;
+  readonly hunk: Hunk;
+  readonly site: Site;
 }
 
 /**
@@ -42,7 +44,7 @@ export class Draft {
       replacement: region.replacement,
       askedRemoved: region.askedRemoved,
       askedAdded: region.askedAdded,
-      block: region.blocks[0] ?? 0,
+      block: itemAt(region.blocks, 0),
       anchors: region.anchors,
     }));
   }
@@ -50,17 +52,19 @@ export class Draft {
   /** Takes in hunks located on the original; none may overlap another. */
   applyToOriginal(hunks: readonly Hunk[]): void {
     const incoming = hunks.flatMap((hunk) =>
-      hunk.sites.flatMap((site) => site.changes.map((change) => arriving(hunk, site, change))),
+      hunk.sites.flatMap((site) =>
+        site.changes.map((change): Incoming => ({ change, hunk, site })),
+      ),
     );
     incoming.sort(inOrder);
-    this.#regions = incoming.map((change) => ({
+    this.#regions = incoming.map(({ change, hunk, site }) => ({
       start: change.start,
       end: change.end,
       replacement: change.bytes,
       askedRemoved: change.removed,
       askedAdded: change.added,
-      blocks: [change.block],
-      anchors: change.anchors,
+      blocks: [hunk.block],
+      anchors: [{ ...hunk.anchor, start: site.start, end: site.end }],
     }));
     this.#current = undefined;
   }
@@ -101,13 +105,13 @@ export class Draft {
   applyToCurrent(hunk: Hunk): void {
     const changes = hunk.sites.flatMap((site) => site.changes).sort((a, b) => b.start - a.start);
     for (const change of changes) {
-      this.#merge({ ...change, block: hunk.block, anchors: [] });
+      this.#merge(change, hunk.block);
       this.#current = undefined;
     }
   }
 
   /** Puts one change of the current text in, joined with every region that it touches. */
-  #merge(change: Incoming): void {
+  #merge(change: Change, block: number): void {
     const before: DraftRegion[] = [];
     const touched: { readonly region: DraftRegion; readonly from: number }[] = [];
     const after: DraftRegion[] = [];
@@ -142,7 +146,7 @@ export class Draft {
       ]),
       askedRemoved: touched.reduce((sum, { region }) => sum + region.askedRemoved, change.removed),
       askedAdded: touched.reduce((sum, { region }) => sum + region.askedAdded, change.added),
-      blocks: [...new Set([...touched.flatMap(({ region }) => region.blocks), change.block])],
+      blocks: [...new Set([...touched.flatMap(({ region }) => region.blocks), block])],
       anchors: touched.flatMap(({ region }) => region.anchors),
     };
     this.#regions = [...before, merged, ...after];
@@ -160,17 +164,6 @@ export class Draft {
   }
 }
 
-function arriving(hunk: Hunk, site: Site, change: Change): Incoming {
-  return {
-    ...change,
-    block: hunk.block,
-    anchors: [{ ...hunk.anchor, start: site.start, end: site.end }],
-  };
-}
-
 /** By place; at one place, an insertion that belongs to what stands before it comes first. */
-function inOrder(a: Incoming, b: Incoming): number {
-  return (
-    a.start - b.start || a.end - b.end || (a.anchors[0]?.start ?? 0) - (b.anchors[0]?.start ?? 0)
-  );
-}
+const inOrder = (a: Incoming, b: Incoming): number =>
+  a.change.start - b.change.start || a.change.end - b.change.end || a.site.start - b.site.start;

@@ -160,15 +160,13 @@ function refuseCollisions(groups: readonly OpenGroup[], findings: Findings): voi
   for (const { path } of made) known.set(foldPath(path), path);
   for (const { path, edits } of made) {
     const parts = path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'));
-    const clash = parts
-      .map((part) => ({ part, other: known.get(foldPath(part)) }))
-      .find(({ part, other }) => other !== undefined && (other !== path || part !== path));
-    const edit = edits[0];
-    if (clash === undefined || edit === undefined) continue;
-    findings.refuse(edit, 'path-denied', {
-      reason: 'collides',
-      facts: { other: clash.other ?? '' },
+    const [other] = parts.flatMap((part) => {
+      const one = known.get(foldPath(part));
+      return one === undefined || (one === path && part === path) ? [] : [one];
     });
+    const edit = edits[0];
+    if (other === undefined || edit === undefined) continue;
+    findings.refuse(edit, 'path-denied', { reason: 'collides', facts: { other } });
   }
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../match/item-at.ts';
 import { lineDiff } from '../match/line-diff.ts';
 import type { HunkLine } from '../model/edit.ts';
 
@@ -10,6 +11,10 @@ export interface Op {
 
 /** Lines of a text whose final line feed is implied; no lines at all for the empty text. */
 export const linesOfText = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+
+/** Lines of a content, whose final line feed closes its last line: `\n` alone is one empty line. */
+export const linesOfContent = (text: string): string[] =>
+  text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 
 /**
  * What whole-line old and new text, or the format's own tags, ask for. A line that both remove and add is kept: what is
@@ -62,10 +67,10 @@ function diffOps(old: readonly string[], now: readonly string[], hasBreak: boole
   const ops: Op[] = [];
   let next = 0;
   const addUpTo = (end: number): void => {
-    for (; next < end; next += 1) ops.push({ tag: 'add', text: now[next] ?? '', hasBreak });
+    for (const text of now.slice(next, end)) ops.push({ tag: 'add', text, hasBreak });
   };
-  old.forEach((text, at) => {
-    const pair = pairs[at] ?? -1;
+  pairs.forEach((pair, at) => {
+    const text = itemAt(old, at);
     if (pair === -1) ops.push({ tag: 'remove', text, hasBreak });
     else {
       addUpTo(pair);

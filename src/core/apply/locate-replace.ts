@@ -1,14 +1,16 @@
 import { solidLength, withoutTrailingBlanks } from '../match/blanks.ts';
+import { itemAt } from '../match/item-at.ts';
 import { hasLiteralAcrossLines } from '../match/literals.ts';
 import { locate, TINY, type Located, type NoPlaceReason } from '../match/locate.ts';
 import { locateCharacters } from '../match/locate-characters.ts';
 import type { Place, RungName } from '../match/rung.ts';
 import { anchorStretches } from '../match/scope.ts';
 import type { SourceText } from '../match/source-text.ts';
-import type { ReplaceEdit } from '../model/edit.ts';
+import type { HunkLine, ReplaceEdit } from '../model/edit.ts';
 import { buildChanges } from './build-changes.ts';
 import type { Hunk, Site } from './hunk.ts';
-import { characterOps, lineOps, linesOfText, type Op } from './hunk-ops.ts';
+import { characterOps, lineOps, linesOfContent, linesOfText, type Op } from './hunk-ops.ts';
+import { shiftOps } from './shift-ops.ts';
 
 /** Old and new text of a block in one of its readings. */
 export type Reading = Pick<ReplaceEdit, 'old' | 'new' | 'script'>;
@@ -94,9 +96,14 @@ function locateCall(
   const isOldClosed = reading.old.endsWith('\n');
   const isNewClosed = reading.new.endsWith('\n');
   if (isOldClosed !== isNewClosed && !(isOldClosed && reading.new === '')) return found;
-  const open = (text: string): string => (isOldClosed && text !== '' ? text.slice(0, -1) : text);
-  const lines = { old: open(reading.old), new: open(reading.new) };
-  return lines.old === '' ? found : locateLines(source, edit, lines, options);
+  const old = isOldClosed ? reading.old.slice(0, -1) : reading.old;
+  if (old === '') return found;
+  if (!isOldClosed) return locateLines(source, edit, { old, new: reading.new }, options);
+  // Tagged, since as a text one empty line is no other than no line.
+  const tagged = (tag: HunkLine['tag'], text: string): HunkLine[] =>
+    linesOfContent(text).map((line) => ({ tag, text: line }));
+  const script = [...tagged('remove', reading.old), ...tagged('add', reading.new)];
+  return locateLines(source, edit, { old, new: reading.new, script }, options);
 }
 
 function locatePart(
@@ -139,8 +146,9 @@ function hunkOf(source: SourceText, edit: ReplaceEdit, found: Found): LocatedEdi
   };
   const sites: Site[] = [];
   for (const place of located.places) {
-    const changes = buildChanges(source, place, ops, options);
-    if (changes === null) return miss('unmeasured-indent');
+    const shifted = shiftOps(ops, place.shift);
+    if (shifted === null) return miss('unmeasured-indent');
+    const changes = buildChanges(source, place, shifted, options);
     sites.push({ start: place.start, end: place.end, changes });
   }
   const anchor = {
@@ -159,8 +167,7 @@ function hunkOf(source: SourceText, edit: ReplaceEdit, found: Found): LocatedEdi
 /** A block without old text: right after its anchor line, or at an explicit edge of the file; nowhere else. */
 function locateInsertion(source: SourceText, edit: ReplaceEdit, reading: Reading): LocatedEdit {
   const { anchors, atStart, atEnd } = edit.scope;
-  const texts =
-    reading.script?.map((line) => line.text) ?? linesOfText(withoutFinalFeed(reading.new));
+  const texts = reading.script?.map((line) => line.text) ?? linesOfContent(reading.new);
   const adds = texts.map((text): Op => ({ tag: 'add', text, hasBreak: true }));
   if (anchors.length > 0) return afterAnchor(source, edit, adds);
   const isEmpty = source.bytes.length === source.start;
@@ -170,8 +177,6 @@ function locateInsertion(source: SourceText, edit: ReplaceEdit, reading: Reading
   return insertionAt(source, edit, { at, ops: adds, by: 'edge' });
 }
 
-const withoutFinalFeed = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text);
-
 /** Line ends after which something is still open: lines put in there would land inside an expression. */
 const OPEN_ENDS = ['(', '[', ',', '\\'];
 
@@ -180,23 +185,14 @@ function afterAnchor(source: SourceText, edit: ReplaceEdit, adds: readonly Op[])
   const scoped = anchorStretches(source, anchors);
   if (scoped.kind === 'missing')
     return { kind: 'none', reason: 'anchor-missing', lines: [], anchor: scoped.anchor };
-  const stretches = scoped.kind === 'stretches' ? scoped.stretches : [];
-  const [only] = stretches;
-  if (only === undefined || stretches.length > 1) {
-    const lines =
-      scoped.kind === 'stretches'
-        ? stretches.map(({ start }) => source.lineNumberAt(start))
-        : scoped.lines;
-    const anchor = anchors.at(-1) ?? '';
-    return {
-      kind: 'many',
-      reason: 'anchor-twins',
-      lines,
-      found: lines.length,
-      rung: 'exact',
-      anchor,
-    };
-  }
+  if (scoped.kind === 'too-many') return anchorTwins(scoped.anchor, scoped.lines);
+  const { stretches } = scoped;
+  if (stretches.length > 1)
+    return anchorTwins(
+      itemAt(anchors, anchors.length - 1),
+      stretches.map(({ start }) => source.lineNumberAt(start)),
+    );
+  const only = itemAt(stretches, 0);
   const contentEnd = source.contentEnd(only.start, only.lineEnd);
   const text = source.bytes.toString('utf8', only.start, contentEnd);
   if (OPEN_ENDS.some((end) => withoutTrailingBlanks(text).endsWith(end))) return miss('no-context');
@@ -209,19 +205,28 @@ function afterAnchor(source: SourceText, edit: ReplaceEdit, adds: readonly Op[])
   });
 }
 
+const anchorTwins = (anchor: string, lines: readonly number[]): Miss => ({
+  kind: 'many',
+  reason: 'anchor-twins',
+  lines,
+  found: lines.length,
+  rung: 'exact',
+  anchor,
+});
+
 /** Lines put in at an offset between lines: at an edge of the file, or at a number of a fresh read. */
 export function insertionAt(
   source: SourceText,
   edit: { readonly origin: { readonly block: number }; readonly finalNewline?: boolean },
   insertion: { readonly at: number; readonly ops: readonly Op[]; readonly by: 'edge' | 'line' },
-): LocatedEdit {
+): Extract<LocatedEdit, { kind: 'hunk' }> {
   const { at, ops, by } = insertion;
   const options = {
     isLines: true,
     ...(edit.finalNewline === undefined ? {} : { finalNewline: edit.finalNewline }),
   };
   const place: Place = { start: at, end: at };
-  const site = { ...place, changes: buildChanges(source, place, ops, options) ?? [] };
+  const site = { ...place, changes: buildChanges(source, place, ops, options) };
   const anchor = { by, count: 1, scope: [], isLines: true } as const;
   const { block } = edit.origin;
   return { kind: 'hunk', ops, hunk: { block, sites: [site], rung: 'exact', anchor } };

@@ -1,3 +1,4 @@
+import { editDistance } from '../match/edit-distance.ts';
 import { baseName, foldPath, type TreeIndex } from './tree-index.ts';
 
 const MAX_NAMES = 3;
@@ -22,19 +23,8 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 const folderRank = (path: string, other: string): number =>
   folderOf(path) === folderOf(other) ? 0 : 1;
 
-/** Edit distance of two names, cut off past `MAX_DISTANCE`. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_DISTANCE || a.length > 255) return MAX_DISTANCE + 1;
-  if (a === b) return 0;
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    if (Math.min(...next) > MAX_DISTANCE) return MAX_DISTANCE + 1;
-    row = next;
-  }
-  return row[b.length] ?? MAX_DISTANCE + 1;
-}
+/** Edit distance of two names; only what is within `MAX_DISTANCE` is exact. */
+const distance = (a: string, b: string): number =>
+  Math.abs(a.length - b.length) > MAX_DISTANCE || a.length > 255
+    ? MAX_DISTANCE + 1
+    : editDistance(a, b, MAX_DISTANCE);

@@ -1,4 +1,5 @@
 import { solidLength } from '../match/blanks.ts';
+import { itemAt } from '../match/item-at.ts';
 import { TINY } from '../match/locate.ts';
 import { SourceText } from '../match/source-text.ts';
 import type { Edit, InsertEdit, ReplaceEdit } from '../model/edit.ts';
@@ -51,8 +52,7 @@ function refuseApplied(
   source: SourceText,
   on: { readonly hunk: Hunk; readonly ops: readonly Op[]; readonly findings: Findings },
 ): void {
-  const site = on.hunk.sites[0];
-  const line = source.lineNumberAt(site?.start ?? 0);
+  const line = source.lineNumberAt(itemAt(on.hunk.sites, 0).start);
   const added = on.ops.filter(({ tag }) => tag === 'add').map(({ text }) => text);
   // A brace that stands there already may be another one.
   const reason = solidLength(added.join('')) < TINY ? 'at-site-short' : 'at-site';
@@ -190,16 +190,15 @@ function placePieces(edit: ReplaceEdit, current: SourceText, on: OnCurrent): boo
       refuseMiss(edit, miss, on.original, on.findings);
       return true;
     }
-    const site = located.hunk.sites[0];
-    if (site === undefined || site.start < reached || isTouched(on.draft, [site], edit)) {
+    const site = itemAt(located.hunk.sites, 0);
+    if (site.start < reached || isTouched(on.draft, [site], edit)) {
       on.findings.refuse(edit, 'stale-anchor', { reason: 'pieces-out-of-order' });
       return true;
     }
     reached = site.end;
     found.push(located);
   }
-  const first = found[0];
-  if (first === undefined) return false;
+  const first = itemAt(found, 0);
   const hunk = { ...first.hunk, sites: found.flatMap((each) => each.hunk.sites) };
   take(edit, { ...first, ops: found.flatMap((each) => each.ops), hunk }, { ...on, current });
   return true;

@@ -7,7 +7,7 @@ import { contentRefusal, modeRefusal, textRefusal } from './file-kind.ts';
 import type { Findings } from './findings.ts';
 import type { Group } from './group.ts';
 import type { Hunk } from './hunk.ts';
-import { linesOfText, type Op } from './hunk-ops.ts';
+import { linesOfContent, type Op } from './hunk-ops.ts';
 import { insertionAt } from './locate-replace.ts';
 import { overlaps } from './overlaps.ts';
 import { placeOnCurrent, placeOnOriginal, type Placed } from './place-edit.ts';
@@ -93,7 +93,7 @@ function planDeletion(group: Group, source: SourceText, plan: Deletion): Planned
 
 /** True where the text, line by line, is the file; line endings and the last one do not count. */
 function isContent(source: SourceText, text: string): boolean {
-  const lines = linesOfText(text.endsWith('\n') ? text.slice(0, -1) : text);
+  const lines = linesOfContent(text);
   if (lines.length !== source.lineCount) return false;
   return lines.every(
     (line, at) => Buffer.from(line, 'utf8').toString('latin1') === source.latin1Line(at),
@@ -182,14 +182,15 @@ function placeInsert(
     });
     return null;
   }
-  const at = source.starts[afterLine] ?? source.bytes.length;
-  const text = edit.text.endsWith('\n') ? edit.text.slice(0, -1) : edit.text;
-  const lines = edit.text === '' ? [] : text.split('\n');
-  const ops = lines.map((line): Op => ({ tag: 'add', text: line, hasBreak: true }));
-  const located = insertionAt(source, edit, { at, ops, by: 'line' });
-  if (located.kind !== 'hunk') return null;
-  checkAdded(edit, { ops: located.ops, hunk: located.hunk, source, original: source, findings });
-  return { edit, hunk: located.hunk };
+  const at = source.lineStart(afterLine);
+  const ops = linesOfContent(edit.text).map((line): Op => ({
+    tag: 'add',
+    text: line,
+    hasBreak: true,
+  }));
+  const { hunk } = insertionAt(source, edit, { at, ops, by: 'line' });
+  checkAdded(edit, { ops, hunk, source, original: source, findings });
+  return { edit, hunk };
 }
 
 function applyHunks(

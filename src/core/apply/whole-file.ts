@@ -7,7 +7,7 @@ import { standsAsLine } from './check-added.ts';
 import type { Draft } from './draft.ts';
 import { textRefusal } from './file-kind.ts';
 import type { Findings } from './findings.ts';
-import { linesOfText } from './hunk-ops.ts';
+import { linesOfContent, linesOfText } from './hunk-ops.ts';
 
 export type WholeEdit = CreateEdit | WriteEdit;
 
@@ -45,11 +45,11 @@ export function planWhole(edit: WholeEdit, on: OnFile): void {
   if (!isNew && isIllustration(source, text)) {
     findings.refuse(edit, 'content-dropped', {
       reason: 'illustration',
-      facts: { lines: linesOfText(text).length, fileLines: source.lineCount },
+      facts: { lines: linesOfContent(text).length, fileLines: source.lineCount },
     });
     return;
   }
-  const added = linesOfText(text).length;
+  const added = linesOfContent(text).length;
   draft.replaceAll(content, edit.origin.block, { removed: isNew ? 0 : source.lineCount, added });
   if (findings.statusOf(edit.origin.block) === undefined) findings.report(edit, 'would-apply');
 }
@@ -58,7 +58,8 @@ export function planWhole(edit: WholeEdit, on: OnFile): void {
 function contentOf(edit: WholeEdit, source: SourceText, isNew: boolean): string {
   const text = edit.content.startsWith(BOM) && !isNew ? edit.content.slice(1) : edit.content;
   if (edit.kind === 'create' || edit.captionLine === undefined || isNew) return text;
-  return source.line(0) === edit.captionLine ? `${edit.captionLine}\n${text}` : text;
+  const isFirst = source.lineCount > 0 && source.line(0) === edit.captionLine;
+  return isFirst ? `${edit.captionLine}\n${text}` : text;
 }
 
 function isRefused(edit: WholeEdit, text: string, { source, isNew, findings }: OnFile): boolean {
@@ -77,21 +78,15 @@ function isRefused(edit: WholeEdit, text: string, { source, isNew, findings }: O
   return true;
 }
 
-function isIllustration(source: SourceText, text: string): boolean {
-  const lines = linesOfText(text).length;
-  return (
-    source.lineCount >= ILLUSTRATION_LINES &&
-    source.lineCount >= ILLUSTRATION_RATIO * Math.max(1, lines)
-  );
-}
+const isIllustration = (source: SourceText, text: string): boolean =>
+  source.lineCount >= ILLUSTRATION_LINES &&
+  source.lineCount >= ILLUSTRATION_RATIO * linesOfContent(text).length;
 
 /** New content in the file's byte order mark, line endings and last line: lines that stay keep their very bytes. */
 function inFileStyle(source: SourceText, text: string): Buffer {
-  const { bytes, starts, lineCount } = source;
+  const { bytes, lineCount } = source;
   const isClosed = text.endsWith('\n');
-  const now = linesOfText(isClosed ? text.slice(0, -1) : text).map((line) =>
-    line.endsWith('\r') ? line.slice(0, -1) : line,
-  );
+  const now = linesOfContent(text).map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const old = Array.from({ length: lineCount }, (_, line) => source.line(line));
   const stayed = new Map<number, number>();
   lineDiff(old, now).forEach((pair, line) => {
@@ -101,13 +96,13 @@ function inFileStyle(source: SourceText, text: string): Buffer {
   let at = 0;
   now.forEach((line, index) => {
     const kept = stayed.get(index);
-    const start = starts[kept ?? at] ?? bytes.length;
+    const start = source.lineStart(kept ?? at);
     const lineBreak = Buffer.from(neighbourEnding(source, start, start));
     if (kept === undefined) {
       parts.push(Buffer.from(line, 'utf8'), lineBreak);
       return;
     }
-    const end = starts[kept + 1] ?? bytes.length;
+    const end = source.lineStart(kept + 1);
     parts.push(bytes.subarray(start, end));
     if (bytes[end - 1] !== 10) parts.push(lineBreak);
     at = kept + 1;

@@ -130,10 +130,7 @@ export function stringAlternates(old: string, replacement: string): readonly Alt
     found.push({ old: unescaped, new: unescapeOnce(replacement), why: 'escaped-twice' });
   }
   const others = lineAlternates({ old: old.split('\n'), new: replacement.split('\n') });
-  return [
-    ...found,
-    ...others.filter(({ why }) => why === 'line-numbers' || why === 'html-entities'),
-  ];
+  return [...found, ...others.filter(({ why }) => why !== 'escaped-markers')];
 }
 
 const isGap = (line: string): boolean => line.trim() === '...' || line.trim() === '…';

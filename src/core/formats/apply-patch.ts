@@ -1,5 +1,6 @@
 import type { Rejection } from '../model/rejection.ts';
 import { isElisionComment } from './elision.ts';
+import { fullerPath } from './fuller-path.ts';
 import { closesTagged } from './fences.ts';
 import {
   block,
@@ -168,6 +169,17 @@ function readSection(reader: Reader, text: string): void {
     );
 }
 
+/** A path alone over the fence is one of those that the patch names. */
+function agreesWithCaption({ fence, floor }: Scan, drafts: readonly Draft[]): boolean {
+  if (fence?.caption?.kind !== 'line' || floor > fence.line + 1) return true;
+  const { path: caption } = fence.caption;
+  return drafts.some(
+    (draft) =>
+      fullerPath(caption, draft.path) !== null ||
+      (draft.kind === 'rename' && fullerPath(caption, draft.to) !== null),
+  );
+}
+
 /** The `*** Begin Patch` line: at `at`, or right under a heredoc's command there. */
 function beginAt(scan: Scan, at: number): number | null {
   const text = textOf(scan, at);
@@ -188,6 +200,8 @@ function read(scan: Scan, at: number): Block | null {
       const { drafts, rejections } = reader;
       const range = [at, reader.at + 1] as const;
       if (drafts.length + rejections.length === 0) rejections.push(malformed('empty-patch', range));
+      if (drafts.length > 0 && !agreesWithCaption(scan, drafts))
+        rejections.push(malformed('paths-disagree', range));
       return block({ from: at, end: reader.at + 1, reason: 'patch envelope', drafts, rejections });
     }
     readSection(reader, text);

@@ -134,7 +134,9 @@ function captionText(line: string): Caption | null {
   if (suffix !== '' && !isKnownSuffix(suffix)) return null;
   const { text, isMarked } = unwrap(head);
   const path = withoutPosition(text);
-  if (!isPathCaption(path, isMarked || /:\s*$/.test(keyword))) return null;
+  const isNamed = /:\s*$/.test(keyword);
+  const isPath = isPathCaption(path, isMarked || isNamed);
+  if (!isPath && !(isNamed && path.includes('.') && loneName(path) === path)) return null;
   const isExcerpt = EXCERPT_SUFFIX.test(suffix) || hasPosition(text);
   const isNew = NEW_SUFFIX.test(suffix) || NEW_KEYWORD.test(keyword);
   return { path, kind: isExcerpt ? 'excerpt' : 'line', isNew };
@@ -170,6 +172,9 @@ export function infoCaption(info: string): Caption | null {
   const word = [afterColon, first, ...others].find(
     (candidate) => candidate !== undefined && isInfoPath(candidate),
   );
+  const [only] = others;
+  if (word === undefined && only !== undefined && others.length === 1 && isPathCaption(only, false))
+    return infoPath(only);
   return word === undefined ? null : infoPath(word);
 }
 
@@ -188,6 +193,15 @@ const RESIDUE =
   /^(?:copy|copy code|copyedit|copy edit|edit|download|wrap|run|typescript|javascript|tsx|jsx|ts|js|python|py|json|yaml|html|css|go|rust|java|kotlin|swift|ruby|php|sql|c|cpp|c\+\+|csharp|c#|diff|markdown|plaintext|text|toml|bash|sh|shell)$/i;
 
 export const isResidue = (line: string): boolean => line.length < 20 && RESIDUE.test(line.trim());
+
+/** A line, or what is left of it without its decorations, that is one word with a dot in it. */
+const LONE_NAME =
+  /^[\s#>*_`"'“(-]*(?:\d{1,3}[.)]\s+)?([\w@+./\\-]*\w\.\w[\w@+./\\-]*|[A-Z][A-Za-z]+)[`"'”*_):\s]*$/;
+
+/** The one word of a line that may be a file's name although nothing in it says so; null for anything longer. */
+export function loneName(line: string): string | null {
+  return line.length > MAX_CAPTION ? null : (LONE_NAME.exec(line)?.[1] ?? null);
+}
 
 const MAX_GAP = 4;
 const MAX_PARAGRAPH = 8;

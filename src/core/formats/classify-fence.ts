@@ -19,6 +19,13 @@ const REASONS: Readonly<Record<CaptionKind, string>> = {
   excerpt: 'excerpt',
 };
 
+/** A word in the fence's own line, or alone on the line over it: the base's files tell whether it names one. */
+function unsureName(fence: OpenFence): string | null {
+  const [, word, ...more] = fence.info.split(/\s+/);
+  if (word !== undefined && more.length === 0) return word;
+  return fence.loneName;
+}
+
 /** The path of the quotation that this fence, by the words between the two, is the new text of. */
 function replacedQuote({ lines, quote }: Walk, at: number): Pick<Caption, 'path' | 'kind'> | null {
   if (quote === null || !saysReplacement(lines, quote.end, at)) return null;
@@ -47,7 +54,9 @@ export function classifyFence(walk: Walk, region: Region, fence: OpenFence): num
   }
   const caption = fence.caption ?? replacedQuote(walk, at);
   if (caption === null) {
-    return take(walk, { ...place, kind: 'example', reason: 'code without a path' });
+    const name = unsureName(fence);
+    const named = name === null ? {} : { path: name, quoted: quotedText(walk, at, close) };
+    return take(walk, { ...place, kind: 'example', reason: 'code without a path', ...named });
   }
   const { path: spelt, kind } = caption;
   const parsed = parseRepoPath(spelt);

@@ -48,10 +48,14 @@ function count(left: Left, { tag }: WrittenLine): void {
 const isSignature = (scan: Scan, at: number): boolean =>
   /^-- ?$/.test(textOf(scan, at)) && (at + 1 >= scan.to || /^(?:\d|$)/.test(textOf(scan, at + 1)));
 
-/** Whether the pair names one file with git's prefixes: no removed and added line look like that by accident. */
-function namesOneFile(scan: Scan, at: number): boolean {
-  const old = /^--- a\/(.+)$/.exec(textOf(scan, at).slice(0, 5000).trimEnd())?.[1];
-  return old !== undefined && textOf(scan, at + 1).trimEnd() === `+++ b/${old}`;
+/** Whether the pair is a header as git writes it: no removed and added line look like that by accident. */
+function isGitHeader(scan: Scan, at: number): boolean {
+  const old = textOf(scan, at).slice(4, 5000).trimEnd();
+  const fresh = textOf(scan, at + 1)
+    .slice(4, 5000)
+    .trimEnd();
+  if (old === '/dev/null') return fresh.startsWith('b/');
+  return old.startsWith('a/') && (fresh === '/dev/null' || fresh.slice(2) === old.slice(2));
 }
 
 /**
@@ -62,7 +66,7 @@ function isNextFile(scan: Scan, at: number, left: Left | null): boolean {
   if (!isSidePair(scan, at)) return false;
   const isHeader = textOf(scan, at + 2).startsWith('@@');
   if (left === null) return isHeader;
-  return isOver(left) || (isHeader && namesOneFile(scan, at));
+  return isOver(left) || (isHeader && isGitHeader(scan, at));
 }
 
 /** In the open a diff ends where its counts are used up and the text no longer looks like it. */
@@ -137,6 +141,14 @@ function isLastText(scan: Scan, from: number): boolean {
   return at >= scan.to;
 }
 
+/** Whether the lines that the counts still want are the empty ones that follow: context that lost its blank. */
+function isMadeUpByBlanks(scan: Scan, from: number, left: Left): boolean {
+  let at = from;
+  while (at < scan.to && textOf(scan, at) === '') at += 1;
+  if (isOver(left)) return true;
+  return left.old === left.fresh && left.old <= at - from;
+}
+
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   const left = numbers === null ? null : { old: numbers.oldCount, fresh: numbers.newCount };
   const lines: WrittenLine[] = [];
@@ -157,7 +169,7 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     lines.push(line);
     if (left !== null) count(left, line);
   }
-  const isShort = left !== null && (left.old > 0 || left.fresh > 0);
+  const isShort = left !== null && !isMadeUpByBlanks(scan, at, left);
   const isCut = isShort && scan.fence === null && isLastText(scan, at);
   const isClosed =
     scan.fence !== null && at < scan.to && closesTagged(textOf(scan, at), scan.fence);

@@ -9,6 +9,8 @@ import type { Line } from './response-text.ts';
 export interface OpenFence extends Fence {
   readonly line: number;
   readonly caption: PlacedCaption | null;
+  /** A lone word over the fence that may name a file of a kind that nobody knows. */
+  readonly loneName: string | null;
   /** The sentence above says that what follows is only an example. */
   readonly isHedged: boolean;
 }

@@ -1,7 +1,14 @@
 import { NO_SCOPE, type Alternate } from '../model/edit.ts';
 import type { Note } from '../model/rejection.ts';
 import { gutterHint, lineAlternates, pairedPieces, type Sides } from './alternates.ts';
-import { captionAbove, captionOf, commentCaption, type PlacedCaption } from './captions.ts';
+import {
+  captionAbove,
+  captionOf,
+  commentCaption,
+  type PlacedCaption,
+  lineAbove,
+  loneName,
+} from './captions.ts';
 import { dedented } from './fences.ts';
 import { block, malformed, textOf, type Block, type Draft, type Scan } from './format.ts';
 import { pathWords } from './path-words.ts';
@@ -52,17 +59,30 @@ function takenOver({ stickyPath, section }: Scan): PathSite | null {
   return { path, from: -1, mayCreate: false, isSentence: stickyPath === null };
 }
 
+/** A word alone over a block of edits is its file, of whatever kind; no new file is made under such a name. */
+const loneSite = (name: string | null, from: number): PathSite | null =>
+  name?.includes('.') === true ? { path: name, from, mayCreate: false, isSentence: false } : null;
+
+function loneSiteAbove(scan: Scan, at: number, floor: number): PathSite | null {
+  const line = lineAbove(scan.lines, at, floor);
+  return line < 0 ? null : loneSite(loneName(textOf(scan, line)), line);
+}
+
 /** Where a block's path stands: in the fence, else over it, else the path of the block before. */
 export function pathSite(scan: Scan, at: number): PathSite | 'paths-disagree' | null {
   const { fence } = scan;
   const sticky = takenOver(scan);
   if (fence === null) {
     const above = captionAbove(scan.lines, at, scan.floor);
-    return above === null ? sticky : placed(above);
+    return above === null ? (loneSiteAbove(scan, at, scan.floor) ?? sticky) : placed(above);
   }
   const isFirst = scan.floor <= fence.line + 1;
   const inside = captionInFence(scan, at, Math.max(scan.floor, fence.line + 1));
-  if (inside === null) return isFirst && fence.caption !== null ? placed(fence.caption) : sticky;
+  if (inside === null) {
+    if (isFirst && fence.caption !== null) return placed(fence.caption);
+    const within = loneSiteAbove(scan, at, Math.max(scan.floor, fence.line + 1));
+    return within ?? (isFirst ? loneSite(fence.loneName, -1) : null) ?? sticky;
+  }
   const outer = isFirst ? fence.caption : null;
   const isAgreed = outer === null || outer.kind === 'sentence' || samePath(outer.path, inside.path);
   return isAgreed ? placed(inside) : 'paths-disagree';

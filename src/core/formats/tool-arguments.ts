@@ -1,6 +1,7 @@
 import { NO_SCOPE } from '../model/edit.ts';
 import { stringAlternates } from './alternates.ts';
 import type { Draft } from './format.ts';
+import { fullerPath } from './fuller-path.ts';
 import { isPathWord } from './path-words.ts';
 import { isObject, type JsonObject } from './tool-envelopes.ts';
 
@@ -99,12 +100,9 @@ function pathIn(args: JsonObject, fallback: string | null): { readonly path: str
   if (others.length > 0) return bad('paths-disagree');
   if (path === undefined) return fallback === null ? bad('no-path') : { path: fallback };
   if (typeof path !== 'string' || path.trim() === '') return bad('not-a-string');
-  const isRival =
-    fallback !== null &&
-    path !== fallback &&
-    !path.endsWith(`/${fallback}`) &&
-    !fallback.endsWith(`/${path}`);
-  return isRival ? bad('paths-disagree', path) : { path: path.trim() };
+  if (fallback === null) return { path: path.trim() };
+  const agreed = fullerPath(path.trim(), fallback);
+  return agreed === null ? bad('paths-disagree', path) : { path: agreed };
 }
 
 /** How many matches the call declares; null for a value that says nothing certain. */

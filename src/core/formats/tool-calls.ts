@@ -1,5 +1,6 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
 import { isFenceClose } from './fences.ts';
+import { fullerPath } from './fuller-path.ts';
 import {
   block,
   malformed,
@@ -28,9 +29,6 @@ type Range = readonly [line: number, end: number];
 /** No findings yet. */
 export const emptyResult = (): CallResult => ({ drafts: [], rejections: [], holds: [], notes: [] });
 
-const isSamePath = (a: string, b: string): boolean =>
-  a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
-
 interface CarriedText {
   readonly text: string;
   /** Path that the call names beside the text. */
@@ -43,11 +41,12 @@ function addText(result: CallResult, scan: Scan, { text, path, range }: CarriedT
   const nested = scan.readText(text, path);
   const [line, end] = range;
   for (const draft of nested.drafts) {
-    if (path !== null && !isSamePath(draft.path, path)) {
+    const agreed = path === null ? draft.path : fullerPath(path, draft.path);
+    const isEdit = draft.kind === 'replace' || draft.kind === 'insert';
+    const isSpeltAlike = path === null || agreed === fullerPath(draft.path, draft.path);
+    if (agreed === null || (!isEdit && !isSpeltAlike))
       result.rejections.push(malformed('paths-disagree', range, { path: draft.path }));
-      continue;
-    }
-    result.drafts.push({ ...draft, line, end });
+    else result.drafts.push({ ...draft, path: path === null ? draft.path : agreed, line, end });
   }
   const place = { responseLines: responseLines(line, end) };
   for (const rejection of nested.rejections) result.rejections.push({ ...rejection, ...place });
@@ -102,9 +101,17 @@ const HINTS =
 const isLast = (scan: Scan, line: number): boolean =>
   line >= scan.to || (scan.fence !== null && isFenceClose(textOf(scan, line), scan.fence));
 
+/** Whether the response ends in the middle of the value, so early that nothing in it says what it was to be. */
+const endsInsideJson = (scan: Scan, { kind, end, text }: JsonExtent): boolean =>
+  scan.fence === null &&
+  kind !== 'whole' &&
+  end >= scan.to &&
+  text.length < 4000 &&
+  !/[}\]]\s*$/.test(text);
+
 /** JSON that cannot be read but was meant as a call: truncated at the end of its text, malformed in the middle. */
 function unreadable(scan: Scan, at: number, extent: JsonExtent): Block | null {
-  if (!HINTS.test(extent.text)) return null;
+  if (!HINTS.test(extent.text) && !endsInsideJson(scan, extent)) return null;
   let end = extent.end;
   while (!isLast(scan, end) && (scan.fence !== null || textOf(scan, end).trim() !== '')) end += 1;
   const isCut = extent.kind === 'open' || (extent.kind === 'broken' && isLast(scan, extent.end));

@@ -7,6 +7,7 @@ import { readDiffHeader, startsDiff, type DiffHeader } from './diff-header.ts';
 import { readHunks, type DiffHunk } from './diff-hunks.ts';
 import { languageOf } from './fence-language.ts';
 import { closesTagged } from './fences.ts';
+import { fullerPath } from './fuller-path.ts';
 import {
   block,
   malformed,
@@ -185,8 +186,23 @@ function fenceCaption(scan: Scan): Caption | null {
   return scan.fence !== null && isFirstInFence(scan) ? scan.fence.caption : null;
 }
 
-const isSame = (caption: string, path: string): boolean =>
-  caption.replaceAll('\\', '/').endsWith(path) || path.endsWith(caption.replaceAll('\\', '/'));
+/** The path of an edit under a caption that spells it otherwise; only for lines of a file that stands already. */
+function agreedPath(
+  header: DiffHeader,
+  stated: string | null,
+  caption: Caption | null,
+): string | null {
+  if (stated === null) return caption?.path ?? null;
+  if (caption?.kind !== 'line') return stated;
+  const path = fullerPath(caption.path, stated);
+  const isEdit =
+    typeof header.oldPath === 'string' &&
+    typeof header.newPath === 'string' &&
+    !header.isNew &&
+    !header.isDeleted &&
+    header.renameTo === undefined;
+  return isEdit || path === fullerPath(stated, stated) ? path : null;
+}
 
 function read(scan: Scan, at: number): Block | null {
   const begin = startsDiff(scan, at) ? { line: at, caption: null } : startInFence(scan, at);
@@ -200,11 +216,10 @@ function read(scan: Scan, at: number): Block | null {
   const range = [at, end] as const;
   const caption = begin.caption ?? fenceCaption(scan);
   const stated = headerPath(header);
-  const path = stated.path ?? caption?.path ?? null;
-  const isOther =
-    stated.path !== null && caption?.kind === 'line' && !isSame(caption.path, stated.path);
-  if (stated.isRival || isOther || path === null) {
-    const reason = path === null ? 'no-path' : 'paths-disagree';
+  const path = agreedPath(header, stated.path, caption);
+  if (stated.isRival || path === null) {
+    const isNamed = stated.path !== null || caption !== null;
+    const reason = isNamed ? 'paths-disagree' : 'no-path';
     return block({ from: at, end, reason, rejections: [malformed(reason, range)] });
   }
   const made = make({ header, hunks, path, range });

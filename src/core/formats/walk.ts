@@ -1,5 +1,6 @@
-import { captionOf, commentCaption, isResidue } from './captions.ts';
+import { captionOf, commentCaption, isResidue, lineAbove, loneName } from './captions.ts';
 import { classifyFence } from './classify-fence.ts';
+import { isCutOpener } from './cut-opener.ts';
 import { isDisclaimed, isHedged, startsAlternative } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { isShellFence, languageOf } from './fence-language.ts';
@@ -183,7 +184,9 @@ function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number
   const caption = found === 'paths-disagree' ? null : found;
   const top = caption?.kind === 'line' ? Math.min(caption.line, at) : at;
   const hedged = isHedged(walk.lines, top, walk.floor);
-  const open: OpenFence = { ...fence, line: at, caption, isHedged: hedged };
+  const above = lineAbove(walk.lines, at, walk.floor);
+  const lone = above < 0 ? null : loneName(textOf(walk, above));
+  const open: OpenFence = { ...fence, line: at, caption, loneName: lone, isHedged: hedged };
   const isPatchFile = caption?.kind === 'line' && /\.(?:diff|patch)$/i.test(caption.path);
   if (!isPatchFile && isEditFence(walk, region, open)) return walkEditFence(walk, region, open);
   const taken = tryFormats(walk, region, at);
@@ -201,6 +204,8 @@ function prose(walk: Walk, at: number): number {
   else if (/^\s{0,3}#{1,6}\s/.test(text)) walk.section = null;
   const paths = own === null ? pathWords(text) : [own.path];
   if (paths.some((path) => path !== walk.sticky)) walk.sticky = null;
+  if (own === null && namesOther(text, walk.sticky)) walk.sticky = null;
+  if (own === null && namesOther(text, walk.section)) walk.section = null;
   if (walk.section !== null && isCopyButton(text) && isCode(textOf(walk, at + 1))) {
     const facts = { code: 'unclassified-edit', reason: 'code-without-fence' } as const;
     walk.rejections.push({
@@ -210,6 +215,14 @@ function prose(walk: Walk, at: number): number {
     });
   }
   return at + 1;
+}
+
+/** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */
+function namesOther(text: string, path: string | null): boolean {
+  const name = path === null ? null : loneName(text);
+  return (
+    name !== null && name.includes('.') && name !== path && path?.endsWith(`/${name}`) !== true
+  );
 }
 
 /** The label that a rendered chat leaves between a caption and code whose fence was lost. */
@@ -238,5 +251,8 @@ export function walkLines(
   const walk = newWalk({ lines, formats, nesting: 0, sticky: null });
   walk.floor = from;
   walkRegion(walk, from, { to: lines.length, fence: null });
+  const last = lines.findLastIndex(({ text }) => text.trim() !== '');
+  if (last >= walk.floor && isCutOpener(textOf(walk, last)))
+    walk.rejections.push(truncated('missing-closer', [last, last + 1]));
   return walk;
 }

@@ -1,7 +1,9 @@
+import { baseName } from '../apply/tree-index.ts';
 import type { Patch } from '../model/patch.ts';
 import type { Hold, Note } from '../model/rejection.ts';
-import { isTestPath } from '../source/test-path.ts';
+import { isTestName, isTestPath } from '../source/test-path.ts';
 import type { ImportGraph } from './import-graph.ts';
+import { importReader } from './import-readers/registry.ts';
 import { ancestors, folderOf } from './resolve/tree-files.ts';
 
 /** Who feels a change, at the base. All lists are sorted; the changed files themselves are not in `dependents`. */
@@ -12,6 +14,11 @@ export interface BlastRadius {
   readonly packages: readonly string[];
   /** Tests that run changed code, changed tests included. */
   readonly affectedTests: readonly string[];
+  /**
+   * Changed files (at the base) that no test reaches by imports: data, programs that tests start, what a runner loads
+   * by itself. Which tests they matter to, nobody can tell.
+   */
+  readonly unreached: readonly string[];
 }
 
 /** What the radius is computed from. */
@@ -32,12 +39,24 @@ export function blastRadius({ patch, graph, sameApi, packageFolders }: RadiusInp
   const felt = graph.dependentsOf(changed);
   const tests = [...felt, ...changed].filter(isTestPath);
   const dependents = [...byApi, ...tests].filter((path) => !changed.has(path));
+  const added = new Set(
+    patch.changes.filter(({ before }) => before === null).map(({ path }) => String(path)),
+  );
+  const unreached = [...changed].filter((path) => !isReached(path, added.has(path), graph));
   const packages = dependents.map((path) => packageOf(path, packageFolders));
   return {
     dependents: sorted(dependents),
     packages: sorted(packages),
     affectedTests: sorted(tests),
+    unreached: sorted(unreached),
   };
+}
+
+/** What is new is reached by what changes along with it, or not at all, where its language has imports. */
+function isReached(path: string, isNew: boolean, graph: ImportGraph): boolean {
+  if (baseName(path) === 'conftest.py') return false;
+  if (isTestName(path) || (isNew && importReader(path) !== undefined)) return true;
+  return [...graph.dependentsOf([path])].some(isTestPath);
 }
 
 const sorted = (paths: Iterable<string>): readonly string[] => [...new Set(paths)].sort();

@@ -33,6 +33,8 @@ export interface GateVerdict {
   readonly isAdvisory: boolean;
   /** Set where the verdict was reached without a sandbox. */
   readonly isUnsandboxed: boolean;
+  /** The hold reason that a person's approval must name for it to be borne; absent: `gate-inconclusive`. */
+  readonly hold?: HoldReason;
 }
 
 /** Why a landing waits. */
@@ -70,6 +72,8 @@ export type SubmissionEvent =
       readonly candidate: Oid;
       readonly tree: Oid;
       readonly worktree: string | null;
+      /** What the fixers did; absent: nothing. */
+      readonly notes?: readonly Note[];
     }
   | {
       readonly type: 'GatesPassed';

@@ -1,4 +1,5 @@
 import type { Oid, PatchId, SubmissionId } from '../model/ids.ts';
+import type { HoldReason } from '../model/rejection.ts';
 import type { GateVerdict } from './events.ts';
 import type { Approval } from './submission-view.ts';
 import { holdsLeft } from './holds-left.ts';
@@ -43,9 +44,9 @@ export function issuePermit(request: PermitRequest): Permit | null {
   if (!request.requiredGates.every((gate) => request.verdicts.some((v) => v.gate === gate))) {
     return null;
   }
-  const mayPassOpen =
-    holdsLeft([{ code: 'gate-inconclusive' }], request.approvals, patchId).length === 0;
-  if (!request.verdicts.every((verdict) => isBorne(verdict, request.requiredGates, mayPassOpen))) {
+  const isApproved = (code: HoldReason): boolean =>
+    holdsLeft([{ code }], request.approvals, patchId).length === 0;
+  if (!request.verdicts.every((verdict) => isBorne(verdict, request.requiredGates, isApproved))) {
     return null;
   }
   const permit: Permit = Object.freeze({ submission, candidate, tree, __permit: true });
@@ -61,9 +62,10 @@ export const isPermit = (value: unknown): value is Permit =>
 function isBorne(
   verdict: GateVerdict,
   requiredGates: readonly string[],
-  mayPassOpen: boolean,
+  isApproved: (code: HoldReason) => boolean,
 ): boolean {
-  if (verdict.outcome === 'passed' || verdict.outcome === 'skipped') return true;
-  if (verdict.outcome === 'inconclusive' && mayPassOpen) return true;
+  const { outcome, hold = 'gate-inconclusive' } = verdict;
+  if (outcome === 'passed' || outcome === 'skipped') return true;
+  if (outcome === 'inconclusive' && isApproved(hold)) return true;
   return verdict.isAdvisory && !requiredGates.includes(verdict.gate);
 }

@@ -109,18 +109,18 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
         holds: event.type === 'NeedsApproval' ? event.holds : [],
       };
     case 'Staged':
-      return { candidate: event.candidate, tree: event.tree, worktree: event.worktree };
-    case 'GatesPassed':
       return {
-        judgedTree: event.tree,
-        verdicts: event.verdicts,
+        candidate: event.candidate,
+        tree: event.tree,
+        worktree: event.worktree,
         notes: [...view.notes, ...(event.notes ?? [])],
       };
+    case 'GatesPassed':
     case 'Inconclusive':
       return {
         judgedTree: event.tree,
         verdicts: event.verdicts,
-        holds: event.holds,
+        holds: event.type === 'Inconclusive' ? event.holds : view.holds,
         notes: [...view.notes, ...(event.notes ?? [])],
       };
     case 'Landed':
@@ -128,16 +128,12 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
         block: null,
         landed: { target: event.target, commit: event.commit, previous: event.previous },
       };
-    case 'Blocked': {
-      const { reason, worktree, paths, detail } = event;
-      return { block: { reason, worktree, paths, detail, since: at } };
-    }
+    case 'Blocked':
+      return { block: blockage(event, at) };
     case 'Unblocked':
       return { block: null };
-    case 'Approved': {
-      const { patchId, reasons, by, comment } = event;
-      return { holds: [], approvals: [...view.approvals, { patchId, reasons, by, comment, at }] };
-    }
+    case 'Approved':
+      return { holds: [], approvals: [...view.approvals, approval(event, at)] };
     case 'Requeued':
       return { block: null, attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]) };
     case 'Failed':
@@ -153,6 +149,16 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
   }
   return {};
 }
+
+const approval = (
+  { patchId, reasons, by, comment }: Extract<SubmissionEvent, { type: 'Approved' }>,
+  at: number,
+): SubmissionView['approvals'][number] => ({ patchId, reasons, by, comment, at });
+
+const blockage = (
+  { reason, worktree, paths, detail }: Extract<SubmissionEvent, { type: 'Blocked' }>,
+  since: number,
+): SubmissionView['block'] => ({ reason, worktree, paths, detail, since });
 
 const REQUEUE_COUNTER = {
   'target-moved': 'targetMoved',

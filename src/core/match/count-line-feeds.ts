@@ -23,10 +23,9 @@ export function countLineFeeds(bytes: Uint8Array, from: number, to: number): num
 function countInWords(words: Int32Array): number {
   let count = 0;
   for (let start = 0; start < words.length; start += BATCH) {
-    const end = Math.min(words.length, start + BATCH);
     let counters = 0;
-    for (let at = start; at < end; at += 1) {
-      const rest = (words[at] ?? 0) ^ FOUR_FEEDS;
+    for (const word of words.subarray(start, start + BATCH)) {
+      const rest = word ^ FOUR_FEEDS;
       // The high bit of each byte that is zero, and of no other.
       const zeros = ~(((rest & LOW_BITS) + LOW_BITS) | rest | LOW_BITS);
       counters += (zeros >>> 7) & ONES;

@@ -1,5 +1,6 @@
 import { occurrences } from './occurrences.ts';
 import type { Place, Rung } from './rung.ts';
+import type { SourceText } from './source-text.ts';
 
 const LF = 10;
 
@@ -14,7 +15,7 @@ export const exact: Rung = {
     const { bytes } = source;
     const { text } = pattern;
     if (source.hasCrlf) return [];
-    if (text.length === 0) return blankLines(source.starts, bytes);
+    if (text.length === 0) return blankLines(source);
     const places: Place[] = [];
     for (const start of occurrences(bytes, text, source.start)) {
       const end = start + text.length;
@@ -27,11 +28,11 @@ export const exact: Rung = {
 };
 
 /** A pattern of one empty line has no bytes to search for. */
-function blankLines(starts: Uint32Array, bytes: Buffer): Place[] {
+function blankLines(source: SourceText): Place[] {
   const places: Place[] = [];
-  for (let line = 0; line + 1 < starts.length; line += 1) {
-    const start = starts[line] ?? 0;
-    if (bytes[start] === LF) places.push({ start, end: start + 1 });
+  for (let line = 0; line < source.lineCount; line += 1) {
+    const start = source.lineStart(line);
+    if (source.bytes[start] === LF) places.push({ start, end: start + 1 });
   }
   return places;
 }

@@ -1,4 +1,5 @@
 import { indentLength } from './blanks.ts';
+import { itemAt } from './item-at.ts';
 
 /**
  * How a file's indentation differs from an edit's, the same over all lines of a place. `add` and `remove` are a fixed
@@ -53,7 +54,7 @@ function conversion(pairs: readonly IndentPair[]): IndentShift | null {
       ? { tabs: file.length, blanks: edit.length }
       : { tabs: edit.length, blanks: file.length },
   );
-  const measured = proportion(depths);
+  const measured = proportion(depths, itemAt(depths, 0));
   if (measured === null) return null;
   const { unit, offset } = measured;
   if (hasFileTabs) return { kind: 'convert', to: 'tabs', unit, levels: -offset / unit };
@@ -66,9 +67,10 @@ interface Depth {
 }
 
 /** `blanks = unit * tabs + offset` for every pair, `unit` 2 to 8 and `offset` a multiple of it. */
-function proportion(depths: readonly Depth[]): { unit: number; offset: number } | null {
-  const first = depths[0];
-  if (first === undefined) return null;
+function proportion(
+  depths: readonly Depth[],
+  first: Depth,
+): { unit: number; offset: number } | null {
   const other = depths.find(({ tabs }) => tabs !== first.tabs);
   const unit =
     other === undefined

@@ -14,8 +14,7 @@ export const indentation: Rung = {
   places(source, pattern) {
     const candidates = lineSearch(source, pattern);
     const effort = candidates.length * (pattern.text.length + pattern.lines.length);
-    // So many places that measuring each would cost more than the search: they are twins, shifted or not.
-    if (candidates.length > 1 && effort > EFFORT * source.bytes.length + 65_536) return candidates;
+    if (candidates.length > 1 && effort > EFFORT * source.bytes.length + 65_536) return null;
     return candidates.flatMap((place) => {
       const shift = measureShift(indentPairs(source, place, pattern));
       return shift === null ? [] : [{ ...place, shift }];

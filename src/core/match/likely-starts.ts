@@ -35,11 +35,10 @@ function votesByLine(source: SourceText, wanted: readonly string[]): Map<number,
     else if (known.at.length < MAX_STANDING) known.at.push(at);
   });
   const standing = new Map<number, number[]>();
-  const { bytes, starts, lineCount } = source;
+  const { bytes, lineCount } = source;
   for (let line = 0; line < lineCount; line += 1) {
-    const lineStart = starts[line] ?? 0;
-    const contentEnd = source.contentEnd(lineStart, starts[line + 1] ?? 0);
-    const from = skipBlanks(bytes, lineStart, contentEnd);
+    const contentEnd = source.lineContentEnd(line);
+    const from = skipBlanks(bytes, source.lineStart(line), contentEnd);
     const hash = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
     if (offsets.has(hash)) push(standing, hash, line);
   }

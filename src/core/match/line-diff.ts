@@ -1,3 +1,4 @@
+import { itemAt, numberAt } from './item-at.ts';
 import { numberOf } from './line-search.ts';
 
 /** Most edits that the minimal search goes through in one stretch; past it, lines that stand once divide the stretch. */
@@ -69,14 +70,14 @@ class Pairing {
     const width = toOld - fromOld;
     const height = toNew - fromNew;
     const limit = Math.min(MAX_DISTANCE, width + height);
-    let reach = new Int32Array(2 * limit + 3);
+    const reach = new Int32Array(2 * limit + 3);
     const trace: Int32Array[] = [];
     for (let distance = 0; distance <= limit; distance += 1) {
       trace.push(reach.slice());
       for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {
         const at = diagonal + limit + 1;
-        const down = reach[at + 1] ?? 0;
-        const right = (reach[at - 1] ?? 0) + 1;
+        const down = numberAt(reach, at + 1);
+        const right = numberAt(reach, at - 1) + 1;
         let x = diagonal === -distance || (diagonal !== distance && right <= down) ? down : right;
         while (
           x < width &&
@@ -94,7 +95,6 @@ class Pairing {
       }
       this.#effort -= distance + limit / 8;
     }
-    reach = new Int32Array(0);
     return false;
   }
 
@@ -103,11 +103,11 @@ class Pairing {
     let y = toNew - fromNew;
     const limit = Math.min(MAX_DISTANCE, x + y);
     for (let distance = trace.length - 1; distance >= 0; distance -= 1) {
-      const reach = trace[distance] ?? new Int32Array(0);
+      const reach = itemAt(trace, distance);
       const diagonal = x - y;
       const at = diagonal + limit + 1;
-      const down = reach[at + 1] ?? 0;
-      const right = (reach[at - 1] ?? 0) + 1;
+      const down = numberAt(reach, at + 1);
+      const right = numberAt(reach, at - 1) + 1;
       const isDown = diagonal === -distance || (diagonal !== distance && right <= down);
       const startX = distance === 0 ? 0 : isDown ? down : right;
       while (x > startX && y > 0) {
@@ -141,11 +141,11 @@ class Pairing {
   #standingOnce({ fromOld, toOld, fromNew, toNew }: Stretch): [old: number, now: number][] {
     const seen = new Map<number, { old: number; now: number }>();
     for (let at = fromOld; at < toOld; at += 1) {
-      const line = this.#old[at] ?? 0;
+      const line = numberAt(this.#old, at);
       seen.set(line, { old: seen.has(line) ? -1 : at, now: -1 });
     }
     for (let at = fromNew; at < toNew; at += 1) {
-      const known = seen.get(this.#now[at] ?? 0);
+      const known = seen.get(numberAt(this.#now, at));
       if (known !== undefined) known.now = known.now === -1 ? at : -2;
     }
     const once: [number, number][] = [];
@@ -157,16 +157,16 @@ class Pairing {
   #greedy({ fromOld, toOld, fromNew, toNew }: Stretch): void {
     const waiting = new Map<number, number[]>();
     for (let at = toNew - 1; at >= fromNew; at -= 1) {
-      const line = this.#now[at] ?? 0;
+      const line = numberAt(this.#now, at);
       const places = waiting.get(line);
       if (places === undefined) waiting.set(line, [at]);
       else places.push(at);
     }
     let next = fromNew;
     for (let at = fromOld; at < toOld; at += 1) {
-      const places = waiting.get(this.#old[at] ?? 0) ?? [];
-      while (places.length > 0 && (places.at(-1) ?? next) < next) places.pop();
-      const found = places.pop();
+      const places = waiting.get(numberAt(this.#old, at)) ?? [];
+      let found = places.pop();
+      while (found !== undefined && found < next) found = places.pop();
       if (found === undefined) continue;
       this.pairs[at] = found;
       next = found + 1;
@@ -183,16 +183,16 @@ function longestRise(pairs: readonly (readonly [number, number])[]): [number, nu
     let high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < now) low = middle + 1;
+      if (itemAt(pairs, itemAt(ends, middle))[1] < now) low = middle + 1;
       else high = middle;
     }
-    previous[at] = low === 0 ? -1 : (ends[low - 1] ?? -1);
+    previous.push(low === 0 ? -1 : itemAt(ends, low - 1));
     ends[low] = at;
   });
   const rise: [number, number][] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
-    const pair = pairs[at];
-    if (pair !== undefined) rise.push([pair[0], pair[1]]);
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = itemAt(previous, at)) {
+    const [old, now] = itemAt(pairs, at);
+    rise.push([old, now]);
   }
   return rise.toReversed();
 }

@@ -1,7 +1,7 @@
 import { equalPlaces } from './line-search.ts';
 import type { Rung } from './rung.ts';
 
-const STRICT = { leading: false, trailing: false };
+const STRICT = { trailing: false };
 
 /** Equal but for CRLF against LF. Nothing new where the file has no CRLF. */
 export const lineEndings: Rung = {

@@ -1,11 +1,11 @@
 import { dropTrailingBlanks, skipBlanks } from './blanks.ts';
+import { byteAt, itemAt } from './item-at.ts';
 import type { Pattern, Place } from './rung.ts';
 import { sequenceSearch } from './sequence-search.ts';
 import type { SourceText } from './source-text.ts';
 
-/** What two lines may differ in and still be equal. Line endings never count. */
+/** Whether two lines that differ in blanks at their end are equal. Line endings never count. */
 export interface LineTolerance {
-  readonly leading: boolean;
   readonly trailing: boolean;
 }
 
@@ -35,7 +35,7 @@ export function lineSearch(source: SourceText, pattern: Pattern): readonly Place
   const cores = pattern.lines.map(core);
   const anchor = longest(cores);
   const places =
-    (cores[anchor]?.length ?? 0) === 0
+    itemAt(cores, anchor).length === 0
       ? searchByNumber(source, cores)
       : searchByAnchor(source, cores, anchor);
   KNOWN.set(source, { pattern, places });
@@ -43,17 +43,17 @@ export function lineSearch(source: SourceText, pattern: Pattern): readonly Place
 }
 
 /**
- * Those of the places at which the lines are equal within a tolerance. Where comparing all would cost more than a few
- * passes over the file, the places are so many that no choice among them could be right: all are given back.
+ * Those of the places at which the lines are equal within a tolerance; null where the places are so many that comparing
+ * all would cost more than a few passes over the file.
  */
 export function equalPlaces(
   source: SourceText,
   pattern: Pattern,
   tolerance: LineTolerance,
-): readonly Place[] {
+): readonly Place[] | null {
   const places = lineSearch(source, pattern);
   const effort = places.length * (pattern.text.length + STEP * pattern.lines.length);
-  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return places;
+  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return null;
   return places.filter((place) => {
     let start = place.start;
     return pattern.lines.every((line) => {
@@ -73,11 +73,9 @@ function isEqualLine(
 ): boolean {
   const { bytes } = source;
   const contentEnd = source.contentEnd(lineStart, lineEnd);
-  const from = tolerance.leading ? skipBlanks(bytes, lineStart, contentEnd) : lineStart;
-  const end = tolerance.trailing ? dropTrailingBlanks(bytes, from, contentEnd) : contentEnd;
-  const lineFrom = tolerance.leading ? skipBlanks(line, 0, line.length) : 0;
-  const lineTo = tolerance.trailing ? dropTrailingBlanks(line, lineFrom, line.length) : line.length;
-  return end - from === lineTo - lineFrom && bytes.compare(line, lineFrom, lineTo, from, end) === 0;
+  const end = tolerance.trailing ? dropTrailingBlanks(bytes, lineStart, contentEnd) : contentEnd;
+  const length = tolerance.trailing ? dropTrailingBlanks(line, 0, line.length) : line.length;
+  return end - lineStart === length && bytes.compare(line, 0, length, lineStart, end) === 0;
 }
 
 /** The part of a line that must stand verbatim. */
@@ -89,7 +87,7 @@ function core(line: Buffer): Buffer {
 function longest(cores: readonly Buffer[]): number {
   let best = 0;
   cores.forEach((line, at) => {
-    if (line.length > (cores[best]?.length ?? 0)) best = at;
+    if (line.length > itemAt(cores, best).length) best = at;
   });
   return best;
 }
@@ -100,7 +98,7 @@ function searchByAnchor(
   anchor: number,
 ): readonly Place[] {
   const { bytes } = source;
-  const probe = (cores[anchor] ?? Buffer.alloc(0)).subarray(0, PROBE_BYTES);
+  const probe = itemAt(cores, anchor).subarray(0, PROBE_BYTES);
   const places: Place[] = [];
   let effort = EFFORT * bytes.length + 65_536;
   let hit = bytes.indexOf(probe, source.start);
@@ -129,14 +127,15 @@ function placeAround(
   for (let line = at.anchor; line < cores.length; line += 1) {
     const next = end < bytes.length ? source.lineEnd(end) : -1;
     cost += STEP + Math.max(0, next - end);
-    if (next === -1 || !isSameCore(source, [end, next], cores[line])) return { found: null, cost };
+    if (next === -1 || !isSameCore(source, [end, next], itemAt(cores, line)))
+      return { found: null, cost };
     end = next;
   }
   let start = at.lineStart;
   for (let line = at.anchor - 1; line >= 0; line -= 1) {
     const previous = start > source.start ? previousLineStart(source, start) : -1;
     cost += STEP + Math.max(0, start - previous);
-    if (previous === -1 || !isSameCore(source, [previous, start], cores[line]))
+    if (previous === -1 || !isSameCore(source, [previous, start], itemAt(cores, line)))
       return { found: null, cost };
     start = previous;
   }
@@ -152,33 +151,28 @@ function previousLineStart(source: SourceText, lineStart: number): number {
 function isSameCore(
   source: SourceText,
   [lineStart, lineEnd]: readonly [number, number],
-  wanted: Buffer | undefined,
+  wanted: Buffer,
 ): boolean {
   const { bytes } = source;
   const contentEnd = source.contentEnd(lineStart, lineEnd);
   const from = skipBlanks(bytes, lineStart, contentEnd);
   const end = dropTrailingBlanks(bytes, from, contentEnd);
-  return (
-    wanted !== undefined &&
-    end - from === wanted.length &&
-    bytes.compare(wanted, 0, wanted.length, from, end) === 0
-  );
+  return end - from === wanted.length && bytes.compare(wanted, 0, wanted.length, from, end) === 0;
 }
 
 /** The search that no input slows down: lines become hashes, and a sequence of them is searched for. */
 function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly Place[] {
   const wanted = Uint32Array.from(cores, (line) => hashOf(line, 0, line.length));
-  const { starts, bytes, lineCount } = source;
+  const { bytes, lineCount } = source;
   const standing = new Uint32Array(lineCount);
   for (let line = 0; line < lineCount; line += 1) {
-    const lineStart = starts[line] ?? 0;
-    const contentEnd = source.contentEnd(lineStart, starts[line + 1] ?? 0);
-    const from = skipBlanks(bytes, lineStart, contentEnd);
+    const contentEnd = source.lineContentEnd(line);
+    const from = skipBlanks(bytes, source.lineStart(line), contentEnd);
     standing[line] = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
   }
   const places = sequenceSearch(standing, wanted).map((line) => ({
-    start: starts[line] ?? 0,
-    end: starts[line + cores.length] ?? bytes.length,
+    start: source.lineStart(line),
+    end: source.lineStart(line + cores.length),
   }));
   // Equal hashes are nearly always equal lines. A few places are looked at; so many that it would cost more than a few
   // passes are twins whatever a look would find.
@@ -192,7 +186,7 @@ function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly 
 /** A 32-bit hash of bytes (FNV-1a). */
 export function hashOf(bytes: Uint8Array, from: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ byteAt(bytes, at), 0x01000193);
   return hash >>> 0;
 }
 

@@ -34,7 +34,7 @@ function afterLine(line: string, before: string | null): string | null {
 function hasOpenQuote(line: string): boolean {
   let open: string | null = null;
   for (let at = 0; at < line.length - 1; at += 1) {
-    const one = line[at] ?? '';
+    const one = line.charAt(at);
     if (one === '\\') at += 1;
     else if (one === '"' || one === "'") open = open === null ? one : open === one ? null : open;
   }

@@ -1,4 +1,5 @@
 import type { HunkScope } from '../model/edit.ts';
+import { byteAt, numberAt } from './item-at.ts';
 import type { Located } from './locate.ts';
 import { linesOf } from './locate.ts';
 import { occurrences } from './occurrences.ts';
@@ -89,17 +90,18 @@ function inPlainCopy(source: SourceText, old: string): Place[] {
   let length = 0;
   for (let at = source.start; at < bytes.length; at += 1) {
     if (bytes[at] === CR && bytes[at + 1] === LF) continue;
-    plain[length] = bytes[at] ?? 0;
+    plain[length] = byteAt(bytes, at);
     origin[length] = at;
     length += 1;
   }
   origin[length] = bytes.length;
   const needle = Buffer.from(old, 'utf8');
   return occurrences(plain.subarray(0, length), needle).map((start) => {
-    const isBreakFirst = plain[start] === LF && bytes[(origin[start] ?? 0) - 1] === CR;
+    const from = numberAt(origin, start);
+    const isBreakFirst = plain[start] === LF && bytes[from - 1] === CR;
     return {
-      start: (origin[start] ?? 0) - (isBreakFirst ? 1 : 0),
-      end: (origin[start + needle.length - 1] ?? 0) + 1,
+      start: isBreakFirst ? from - 1 : from,
+      end: numberAt(origin, start + needle.length - 1) + 1,
     };
   });
 }
@@ -111,10 +113,10 @@ function inPlainCopy(source: SourceText, old: string): Place[] {
 function cutsWord(source: SourceText, place: Place, query: CharacterQuery): boolean {
   const old = query.old;
   const { bytes } = source;
-  const before = place.start > source.start ? wordClass(bytes[place.start - 1] ?? 0) : null;
-  const after = place.end < bytes.length ? wordClass(bytes[place.end] ?? 0) : null;
-  const first = wordClass(bytes[place.start] ?? 0);
-  const last = wordClass(bytes[place.end - 1] ?? 0);
+  const before = place.start > source.start ? wordClass(byteAt(bytes, place.start - 1)) : null;
+  const after = place.end < bytes.length ? wordClass(byteAt(bytes, place.end)) : null;
+  const first = wordClass(byteAt(bytes, place.start));
+  const last = wordClass(byteAt(bytes, place.end - 1));
   const isHeadCut =
     before !== null &&
     first !== null &&

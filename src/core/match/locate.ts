@@ -71,6 +71,8 @@ export function locate(source: SourceText, query: Query): Located {
   const hasWords = query.lines.some((line) => WORD.test(line));
   for (const rung of LADDER) {
     const places = rung.places(source, pattern);
+    // What was not compared may differ in its indentation, so that no scope, count or number makes it the place.
+    if (places === null) return twins(source, lineSearch(source, pattern), rung.name);
     if (places.length > 0) {
       if (isTiny && rung.isLoose) return noPlace(source, 'tiny', places);
       const matches = { places, rung: rung.name, stretches: scoped.stretches };
@@ -97,8 +99,8 @@ function unlessTwinned(
   if (located.kind !== 'one' || located.by !== 'text' || query.scope.count !== undefined)
     return located;
   const places = lineSearch(source, on.pattern);
-  const twins = decide(source, query, { ...matches, places });
-  return twins.kind === 'many' ? twins : located;
+  const anyDepth = decide(source, query, { ...matches, places });
+  return anyDepth.kind === 'many' ? anyDepth : located;
 }
 
 interface Matches {
@@ -130,21 +132,23 @@ function decide(source: SourceText, query: Query, matches: Matches): Located {
     const twin = atEdge.filter((place) => place.start === hinted);
     if (twin.length === 1) return { kind: 'one', places: twin, rung, by: 'line', stretches };
   }
-  return {
-    kind: 'many',
-    reason: 'twins',
-    lines: linesOf(source, atEdge),
-    found: atEdge.length,
-    rung,
-  };
+  return twins(source, atEdge, rung);
 }
+
+const twins = (source: SourceText, places: readonly Place[], rung: RungName): Located => ({
+  kind: 'many',
+  reason: 'twins',
+  lines: linesOf(source, places),
+  found: places.length,
+  rung,
+});
 
 /** A declared count decides only where the text stands verbatim, and must be the number of matches. */
 function decideByCount(source: SourceText, count: number | 'every', matches: Matches): Located {
   const { places, rung, stretches } = matches;
   const lines = linesOf(source, places);
   const isVerbatim = rung === 'exact' || rung === 'line-endings';
-  if (!isVerbatim && places.length === 1 && count !== 'every' && count === 1)
+  if (!isVerbatim && places.length === 1 && count === 1)
     return { kind: 'one', places, rung, by: 'text', stretches };
   if (!isVerbatim || (count !== 'every' && count !== places.length))
     return { kind: 'many', reason: 'count', lines, found: places.length, rung };

@@ -34,13 +34,13 @@ export const lookAlikes: Rung = {
     if (isPlain || !source.isUtf8) return [];
     const numbers = new Map<string, number>();
     const wanted = pattern.lines.map((line) => numberOf(numbers, foldLookAlikes(line.toString())));
-    const { starts, lineCount } = source;
+    const { lineCount } = source;
     const standing = new Uint32Array(lineCount);
     for (let line = 0; line < lineCount; line += 1)
       standing[line] = numberOf(numbers, foldLookAlikes(source.line(line)));
     return sequenceSearch(standing, wanted).map((line) => ({
-      start: starts[line] ?? 0,
-      end: starts[line + wanted.length] ?? source.bytes.length,
+      start: source.lineStart(line),
+      end: source.lineStart(line + wanted.length),
     }));
   },
 };

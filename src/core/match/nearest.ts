@@ -1,5 +1,6 @@
 import type { Excerpt, LineDifference } from '../model/rejection.ts';
 import { withoutBlanks } from './blanks.ts';
+import { itemAt } from './item-at.ts';
 import { likelyStarts } from './likely-starts.ts';
 import { similarity } from './similarity.ts';
 import type { SourceText } from './source-text.ts';
@@ -45,16 +46,17 @@ function likenessAt(source: SourceText, wanted: readonly string[], start: number
     sum += share * similarity(content, found);
     weight += share;
   });
-  return weight === 0 ? 0 : sum / weight;
+  return sum / weight;
 }
 
 function describe(source: SourceText, wanted: readonly string[], start: number): Nearest {
   const first = Math.max(0, start - CONTEXT);
   const last = Math.min(source.lineCount, start + wanted.length + CONTEXT, first + MAX_SHOWN);
   const lines = Array.from({ length: last - first }, (_, at) => source.line(first + at));
-  const isSame = (line: string, at: number): boolean =>
-    lineOr(source, start + at) !== null &&
-    withoutBlanks(line) === withoutBlanks(lineOr(source, start + at) ?? '');
+  const isSame = (line: string, at: number): boolean => {
+    const found = lineOr(source, start + at);
+    return found !== null && withoutBlanks(line) === withoutBlanks(found);
+  };
   return {
     excerpt: { firstLine: first + 1, lines },
     difference: firstDifference(source, wanted, start),
@@ -78,7 +80,7 @@ function firstDifference(
     });
   const byWords = differs(withoutBlanks);
   const at = Math.max(0, byWords === -1 ? differs((line) => line) : byWords);
-  const line = wanted[at] ?? '';
+  const line = itemAt(wanted, at);
   const found = lineOr(source, start + at) ?? '';
   let column = 0;
   while (column < line.length && column < found.length && line[column] === found[column])

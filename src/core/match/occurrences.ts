@@ -1,4 +1,4 @@
-import { failureTable } from './sequence-search.ts';
+import { sequenceSearch } from './sequence-search.ts';
 
 /**
  * Longest piece handed to `Buffer.indexOf`: its worst case grows with the square of the length past about 250 bytes
@@ -18,7 +18,11 @@ export function occurrences(haystack: Buffer, needle: Buffer, from = 0): number[
   let at = haystack.indexOf(probe, from);
   while (at !== -1) {
     effort -= needle.length;
-    if (effort < 0) return [...found, ...occurrencesByTable(haystack, needle, at)];
+    if (effort < 0) {
+      const reached = at;
+      const rest = sequenceSearch(haystack.subarray(reached), needle);
+      return [...found, ...rest.map((offset) => reached + offset)];
+    }
     if (
       probe.length === needle.length ||
       (at + needle.length <= haystack.length &&
@@ -26,21 +30,6 @@ export function occurrences(haystack: Buffer, needle: Buffer, from = 0): number[
     )
       found.push(at);
     at = haystack.indexOf(probe, at + 1);
-  }
-  return found;
-}
-
-function occurrencesByTable(haystack: Buffer, needle: Buffer, from: number): number[] {
-  const failure = failureTable(needle);
-  const found: number[] = [];
-  let matched = 0;
-  for (let at = from; at < haystack.length; at += 1) {
-    while (matched > 0 && haystack[at] !== needle[matched]) matched = failure[matched - 1] ?? 0;
-    if (haystack[at] === needle[matched]) matched += 1;
-    if (matched === needle.length) {
-      found.push(at - matched + 1);
-      matched = failure[matched - 1] ?? 0;
-    }
   }
   return found;
 }

@@ -25,8 +25,11 @@ export interface Rung {
   readonly name: RungName;
   /** Loose rungs never decide on a pattern of few characters. */
   readonly isLoose: boolean;
-  /** Every place, ascending, overlapping ones included. Linear in the sizes of both. */
-  readonly places: (source: SourceText, pattern: Pattern) => readonly Place[];
+  /**
+   * Every place, ascending, overlapping ones included. Linear in the sizes of both: null where so many places come into
+   * question that comparing each would not be; then none may be chosen.
+   */
+  readonly places: (source: SourceText, pattern: Pattern) => readonly Place[] | null;
 }
 
 /** Makes a pattern of lines without endings. */

@@ -1,4 +1,5 @@
 import { dropTrailingBlanks, skipBlanks, withoutBlanks } from './blanks.ts';
+import { byteAt } from './item-at.ts';
 import { occurrences } from './occurrences.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -42,7 +43,7 @@ function isInside(
   line: number,
   [start, end]: readonly [number, number],
 ): boolean {
-  const at = source.starts[line] ?? 0;
+  const at = source.lineStart(line);
   return at >= start && at < end;
 }
 
@@ -66,9 +67,9 @@ function rankOf(
   source: SourceText,
   at: { readonly line: number; readonly hit: number; readonly text: string },
 ): 0 | 1 | 2 | null {
-  const { bytes, starts } = source;
-  const lineStart = starts[at.line] ?? 0;
-  const contentEnd = source.contentEnd(lineStart, starts[at.line + 1] ?? bytes.length);
+  const { bytes } = source;
+  const lineStart = source.lineStart(at.line);
+  const contentEnd = source.lineContentEnd(at.line);
   const from = skipBlanks(bytes, lineStart, contentEnd);
   const end = dropTrailingBlanks(bytes, from, contentEnd);
   const hitEnd = at.hit + Buffer.byteLength(at.text);
@@ -84,35 +85,35 @@ const cutsWord = (left: string, right: string): boolean => WORD.test(left) && WO
 
 /** The anchor line and the lines indented deeper below it; to the end of the file where it heads no block. */
 function stretchOf(source: SourceText, line: number): Stretch {
-  const start = source.starts[line] ?? 0;
-  const lineEnd = source.starts[line + 1] ?? source.bytes.length;
-  const own = depthOf(source, line) ?? 0;
+  const start = source.lineStart(line);
+  const lineEnd = source.lineStart(line + 1);
+  const own = depthOf(source, line);
   let end = line + 1;
   let isBlock = false;
   for (let next = line + 1; next < source.lineCount; next += 1) {
+    if (isBlank(source, next)) continue;
     const depth = depthOf(source, next);
-    if (depth === null) continue;
     if (depth > own) isBlock = true;
     else if (depth < own || !isCloser(source, next)) break;
     end = next + 1;
   }
   if (!isBlock) return { start, end: source.bytes.length, lineEnd };
-  return { start, end: source.starts[end] ?? source.bytes.length, lineEnd };
+  return { start, end: source.lineStart(end), lineEnd };
 }
 
-/** Length of a line's indentation; null for a blank line. */
-function depthOf(source: SourceText, line: number): number | null {
-  const start = source.starts[line] ?? 0;
-  const end = source.contentEnd(start, source.starts[line + 1] ?? source.bytes.length);
-  const content = skipBlanks(source.bytes, start, end);
-  return content === end ? null : content - start;
-}
+/** Offset of the first byte of a line that is no blank. */
+const contentStart = (source: SourceText, line: number): number =>
+  skipBlanks(source.bytes, source.lineStart(line), source.lineContentEnd(line));
+
+const isBlank = (source: SourceText, line: number): boolean =>
+  contentStart(source, line) === source.lineContentEnd(line);
+
+/** Length of a line's indentation. */
+const depthOf = (source: SourceText, line: number): number =>
+  contentStart(source, line) - source.lineStart(line);
 
 const CLOSERS = new Set(Array.from('})]', (one) => one.charCodeAt(0)));
 
 /** True for a line that begins by closing what an earlier line opened: it belongs to the same block. */
-function isCloser(source: SourceText, line: number): boolean {
-  const start = source.starts[line] ?? 0;
-  const end = source.starts[line + 1] ?? source.bytes.length;
-  return CLOSERS.has(source.bytes[skipBlanks(source.bytes, start, end)] ?? 0);
-}
+const isCloser = (source: SourceText, line: number): boolean =>
+  CLOSERS.has(byteAt(source.bytes, contentStart(source, line)));

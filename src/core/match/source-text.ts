@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { countLineFeeds } from './count-line-feeds.ts';
+import { numberAt } from './item-at.ts';
 
 const LF = 10;
 const CR = 13;
@@ -58,6 +59,16 @@ export class SourceText {
     return this.starts.length - 1;
   }
 
+  /** Offset at which the 0-based line starts; the text's length for the line past the last. */
+  lineStart(line: number): number {
+    return numberAt(this.starts, line);
+  }
+
+  /** Offset at which the content of the 0-based line ends, before its ending. */
+  lineContentEnd(line: number): number {
+    return this.contentEnd(this.lineStart(line), this.lineStart(line + 1));
+  }
+
   /** 1-based number of the line that holds the byte at `offset`. A few look-ups count; more build the table. */
   lineNumberAt(offset: number): number {
     if (this.#starts === undefined && this.#lookUps < MAX_LOOK_UPS) {
@@ -74,7 +85,7 @@ export class SourceText {
     let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
+      if (numberAt(starts, middle) <= offset) low = middle;
       else high = middle - 1;
     }
     return low + 1;
@@ -99,16 +110,14 @@ export class SourceText {
 
   /** The 0-based line's content without its ending, decoded byte for byte. */
   latin1Line(line: number): string {
-    const from = this.starts[line] ?? this.bytes.length;
-    const end = this.starts[line + 1] ?? this.bytes.length;
-    return this.bytes.toString('latin1', from, this.contentEnd(from, end));
+    const from = this.lineStart(line);
+    return this.bytes.toString('latin1', from, this.lineContentEnd(line));
   }
 
   /** The 0-based line's content without its ending, as UTF-8 for people; what is not UTF-8 shows as U+FFFD. */
   line(line: number): string {
-    const from = this.starts[line] ?? this.bytes.length;
-    const end = this.starts[line + 1] ?? this.bytes.length;
-    return this.bytes.toString('utf8', from, this.contentEnd(from, end));
+    const from = this.lineStart(line);
+    return this.bytes.toString('utf8', from, this.lineContentEnd(line));
   }
 }
 

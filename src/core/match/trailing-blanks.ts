@@ -1,7 +1,7 @@
 import { equalPlaces } from './line-search.ts';
 import type { Rung } from './rung.ts';
 
-const TOLERANCE = { leading: false, trailing: true };
+const TOLERANCE = { trailing: true };
 
 /** Equal but for blanks and tabs at the ends of lines. */
 export const trailingBlanks: Rung = {

@@ -7,6 +7,7 @@ import type { PlanReport } from '../model/report.ts';
 import { judge } from '../policies/judge.ts';
 import type { Limits } from '../policies/limits.ts';
 import type { ProtectedRule } from '../policies/policy.ts';
+import { requiredReads } from './required-reads.ts';
 import { staleReads, type ReadPoint } from './stale-reads.ts';
 
 /** What planning needs besides the response and the files: all from the base commit's config. */
@@ -17,6 +18,8 @@ export interface PlanSettings {
   readonly repoName: string;
   /** What stood at the commit that the response was written against; empty where it names none. */
   readonly readPoint: ReadPoint;
+  /** Whole-file and number-only edits of existing files must name a read that holds. */
+  readonly isReadRequired: boolean;
 }
 
 /** A patch where nothing was refused, else null; and everything that was found. */
@@ -35,8 +38,12 @@ export function planResponse(
 ): PlannedResponse {
   const reads = staleReads(decoded, snapshot, settings.readPoint);
   const fresh: Snapshot = { ...snapshot, freshReads: reads.fresh };
+  const refusals = [
+    ...reads.rejections,
+    ...(settings.isReadRequired ? requiredReads(decoded, snapshot, reads.fresh) : []),
+  ];
   const applied = apply(decoded, fresh, { repoName: settings.repoName });
-  if (applied.patch === null) return refusal(applied, reads.rejections);
+  if (applied.patch === null) return refusal(applied, refusals);
 
   const violations = verify(applied.patch, fresh);
   if (violations.length > 0) {
@@ -51,7 +58,7 @@ export function planResponse(
     protectedRules: settings.protectedRules,
     tree: snapshot.tree,
   });
-  const rejections = [...reads.rejections, ...applied.rejections, ...judged.rejections];
+  const rejections = [...refusals, ...applied.rejections, ...judged.rejections];
   return {
     patch: rejections.length > 0 ? null : applied.patch,
     blocks: applied.blocks,

@@ -1,5 +1,5 @@
 import type { Decoded } from '../formats/decoded.ts';
-import { sha256, type ContentHash } from '../model/content-hash.ts';
+import { blobId, sha256, type ContentHash } from '../model/content-hash.ts';
 import type { Oid } from '../model/ids.ts';
 import type { Snapshot, SnapshotFile } from '../model/patch.ts';
 import type { Rejection } from '../model/rejection.ts';
@@ -22,9 +22,13 @@ export function staleReads(decoded: Decoded, snapshot: Snapshot, readPoint: Read
   const edited = new Set(decoded.edits.map((edit) => String(edit.target.path)));
   const fresh = new Set(snapshot.freshReads);
   const rejections: Rejection[] = [];
-  for (const { path, hash } of decoded.envelope.reads) {
+  for (const { path, hash, window } of decoded.envelope.reads) {
     const file = snapshot.files.get(path);
-    if (file !== undefined && isContent(file, hash)) fresh.add(path);
+    if (window !== undefined && file !== undefined) {
+      if (edited.has(path) && countWindows(file, window, hash) !== 1) {
+        rejections.push(staleRead(path, hash, file));
+      }
+    } else if (file !== undefined && isContent(file, hash)) fresh.add(path);
     else if (edited.has(path)) rejections.push(staleRead(path, hash, file));
   }
   const named = new Set(decoded.envelope.reads.map(({ path }) => path));
@@ -37,6 +41,39 @@ export function staleReads(decoded: Decoded, snapshot: Snapshot, readPoint: Read
     else rejections.push(staleRead(path, seen === null ? 'absent' : `blob:${seen}`, file));
   }
   return { fresh, rejections };
+}
+
+/**
+ * How often a window's lines stand in the file: it is fresh while that is once, wherever they have moved to. A window
+ * says nothing about the rest of its file, so it makes no fresh read of the whole.
+ */
+function countWindows(
+  file: SnapshotFile,
+  [first, last]: readonly [number, number],
+  hash: ContentHash,
+): number {
+  const length = last - first + 1;
+  const starts = lineStarts(file.bytes);
+  let count = 0;
+  for (let at = 0; at + length < starts.length; at += 1) {
+    const bytes = file.bytes.subarray(starts[at], starts[at + length]);
+    const found = hash.startsWith('blob:')
+      ? `blob:${blobId(bytes, formatOf(hash))}`
+      : `sha256:${sha256(bytes)}`;
+    if (found === hash) count += 1;
+  }
+  return count;
+}
+
+const formatOf = (hash: ContentHash): 'sha1' | 'sha256' =>
+  hash.length === 'blob:'.length + 64 ? 'sha256' : 'sha1';
+
+/** Where each line starts, and the end of the last one. */
+function lineStarts(bytes: Uint8Array): readonly number[] {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  if (starts.at(-1) !== bytes.length) starts.push(bytes.length);
+  return starts;
 }
 
 const isContent = (file: SnapshotFile, hash: ContentHash): boolean =>

@@ -17,10 +17,11 @@ export const collateral: Policy = {
   judge({ patch, limits }) {
     const looked = patch.changes.map((change) => ({ path: change.path, found: look(change) }));
     const isFormAlone = looked.every(({ found }) => found !== null && !found.hasRealChange);
-    if (isFormAlone) return findings({ notes: looked.length === 0 ? [] : [FORM_ALONE] });
+    const isAny = looked.some(({ found }) => found !== null && total(found) > 0);
+    if (isFormAlone) return findings({ notes: isAny ? [FORM_ALONE] : [] });
     const rejections = looked.flatMap(({ path, found }): Rejection[] => {
       if (found === null) return [];
-      const actual = found.formatting + found.imports + found.comments;
+      const actual = total(found);
       if (actual <= limits.collateralLines) return [];
       const lines = found.lines.length === 0 ? {} : { lines: found.lines.slice(0, MAX_LINES) };
       const facts = { actual, limit: limits.collateralLines };
@@ -42,6 +43,9 @@ function look({ path, from, before, after, isWhole }: FileChange): Collateral | 
   const old = sourceView(from ?? path, before.bytes);
   return collateralLines(old, sourceView(path, after.bytes), !isWhole);
 }
+
+const total = ({ formatting, imports, comments }: Collateral): number =>
+  formatting + imports + comments;
 
 /** What there is most of, as the reason. */
 function largest({ formatting, imports, comments }: Collateral): string {

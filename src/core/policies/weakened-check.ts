@@ -9,7 +9,7 @@ import { topLevelNames } from './top-level-names.ts';
 import { lostAssertions } from './weakened/assertions.ts';
 import { declaredTests, subjectOf, type DeclaredTest } from './weakened/declared-tests.ts';
 import { grownMarkers, type Seen, type SeenChange } from './weakened/marker-counts.ts';
-import { skippedTests } from './weakened/skipped-tests.ts';
+import { CONDITIONAL_SKIPS, skippedTests } from './weakened/skipped-tests.ts';
 import { suppressions } from './weakened/suppressions.ts';
 import { loweredThresholds } from './weakened/thresholds.ts';
 
@@ -26,7 +26,9 @@ export const weakenedCheck: Policy = {
     const gone = goneNames(patch);
     const holds = [
       ...removedTests(changes, gone),
-      ...grownMarkers(changes, skippedTests).map(({ path, names }) => hold(path, 'skipped', names)),
+      ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>
+        hold(path, 'skipped', names),
+      ),
       ...grownMarkers(changes, suppressions).map(({ path, names }) =>
         hold(path, 'suppressed', names),
       ),

@@ -38,39 +38,42 @@ export function sourceView(path: string, bytes: Uint8Array): SourceView {
 /** The view of a text in a language. */
 export function viewOf(text: string, language: SourceLanguage): SourceView {
   const tokens = lex(text, language);
+  const lines = text.split('\n');
   const code: string[] = [];
-  const comments: string[] = [];
+  const comments = Array.from(lines, () => '');
+  const lineAt = lineCounter(text);
   let at = 0;
   for (const { kind, start, end } of tokens) {
-    const gap = text.slice(at, start);
+    if (kind !== 'string' && kind !== 'comment') continue;
     const inside = text.slice(start, end);
-    code.push(gap);
-    comments.push(blanked(gap));
-    if (kind === 'comment') {
-      code.push(blanked(inside));
-      comments.push(inside);
-    } else {
-      code.push(kind === 'string' ? emptied(inside) : inside);
-      comments.push(blanked(inside));
-    }
+    code.push(text.slice(at, start), kind === 'string' ? emptied(inside) : blanked(inside));
     at = end;
+    if (kind !== 'comment') continue;
+    const first = lineAt(start);
+    inside.split('\n').forEach((part, index) => {
+      const known = comments[first + index] ?? '';
+      comments[first + index] = cut(`${known} ${part.trim()}`.trim());
+    });
   }
   code.push(text.slice(at));
-  comments.push(blanked(text.slice(at)));
-  return {
-    language,
-    text,
-    tokens,
-    lines: text.split('\n'),
-    code: code.join('').split('\n').map(cut),
-    comments: comments
-      .join('')
-      .split('\n')
-      .map((line) => cut(line.trim())),
+  return { language, text, tokens, lines, code: code.join('').split('\n').map(cut), comments };
+}
+
+/** The 0-based line of an offset, for offsets that only grow. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 0;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line += 1;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
   };
 }
 
-const blanked = (text: string): string => text.replace(/[^\n]/g, ' ');
+const blanked = (text: string): string =>
+  text.includes('\n') ? text.replace(/[^\n]/g, ' ') : ' '.repeat(text.length);
 
 /** A string without what it holds; its first and last character stay. */
 const emptied = (text: string): string =>

@@ -5,5 +5,7 @@ const TEST_NAME =
   /^test_|^conftest\.py$|[._-](?:test|spec|tests|specs|e2e)\.\w+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|groovy|scala|cs|php|swift)$|\.test-d\.ts$/;
 
 /** Whether a path is where tests are kept, or is named like one. */
-export const isTestPath = (path: string): boolean =>
-  TEST_FOLDER.test(path) || TEST_NAME.test(baseName(path));
+export const isTestPath = (path: string): boolean => TEST_FOLDER.test(path) || isTestName(path);
+
+/** Whether a path is named like a test, wherever it is kept. */
+export const isTestName = (path: string): boolean => TEST_NAME.test(baseName(path));

@@ -2,7 +2,7 @@ import type { FileChange, Patch } from '../../core/model/patch.ts';
 import type { Excerpt, Note, Rejection } from '../../core/model/rejection.ts';
 import type { SyntaxProblem } from './checker.ts';
 import { judgeFile, type FileJudgement } from './judge-file.ts';
-import { lineToShow } from './new-problems.ts';
+import { shownLine } from './shown-line.ts';
 import type { TextLines } from './text-lines.ts';
 
 /** What the syntax gate found in a patch. */
@@ -52,30 +52,41 @@ interface Place {
   readonly noticed: number | null;
 }
 
-function placeOf(problem: SyntaxProblem, { after, map }: FileJudgement): Place {
+function placeOf(problem: SyntaxProblem, { after, map, culprit }: FileJudgement): Place {
   const offset = problem.noticedAt ?? problem.offset;
-  const own = after.lineAt(offset);
-  const isChanged = map.stretches.some(({ from, to }) => own >= from && own < to);
-  const shown = isChanged ? own : lineToShow(problem, after, map);
-  if (shown === own) {
-    return { line: own + 1, column: offset - after.startOf(own) + 1, noticed: null };
-  }
-  const indent = /^\s*/.exec(after.lines[shown] ?? '')?.[0].length ?? 0;
-  return { line: shown + 1, column: indent + 1, noticed: own + 1 };
+  const noticed = after.lineAt(offset);
+  const shown = shownLine({ problem, text: after, map, culprit });
+  const written = lastWritten(after);
+  const line = Math.min(shown, written);
+  const column =
+    shown !== noticed
+      ? (/^\s*/.exec(after.lines[line] ?? '')?.[0].length ?? 0)
+      : line === noticed
+        ? offset - after.startOf(noticed)
+        : (after.lines[line]?.length ?? 0);
+  return {
+    line: line + 1,
+    column: column + 1,
+    noticed: Math.min(noticed, written) === line ? null : Math.min(noticed, written) + 1,
+  };
 }
+
+/** The end of a text is told as the end of its last line, not as an empty one behind it. */
+const lastWritten = ({ lines }: TextLines): number =>
+  lines.at(-1) === '' ? Math.max(0, lines.length - 2) : lines.length - 1;
 
 /** One rejection for each line, the first few. */
 function broken(change: FileChange, judged: FileJudgement): readonly Rejection[] {
-  const [block] = change.blocks;
   const byLine = new Map<number, Rejection>();
   for (const problem of judged.problems) {
     const { line, column, noticed } = placeOf(problem, judged);
     if (byLine.has(line)) continue;
+    const block = blockAt(change, judged, line - 1);
     byLine.set(line, {
       code: 'ast-broken',
       path: change.path,
       lines: [line],
-      ...(change.blocks.length === 1 && block !== undefined ? { block } : {}),
+      ...(block === null ? {} : { block }),
       facts: {
         language: judged.checker.language,
         message: problem.message,
@@ -87,6 +98,23 @@ function broken(change: FileChange, judged: FileJudgement): readonly Rejection[]
     if (byLine.size === MOST_PER_FILE) break;
   }
   return [...byLine.values()];
+}
+
+/** The block of the response that changed a line (0-based); null where that is not one alone. */
+function blockAt(
+  { blocks, regions }: FileChange,
+  { base, map }: FileJudgement,
+  line: number,
+): number | null {
+  if (blocks.length === 1) return blocks[0] ?? null;
+  const stretch = map.stretches.find(({ from, to }) => line >= from && line <= to);
+  if (stretch === undefined || base === null) return null;
+  const byteOf = (at: number): number => Buffer.byteLength(base.text.slice(0, base.startOf(at)));
+  const [start, end] = [byteOf(stretch.fromBase), byteOf(stretch.toBase)];
+  const touching = regions.filter((region) => region.start <= end && region.end >= start);
+  const found = new Set(touching.map(({ block }) => block));
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
 }
 
 function noteOn({ path }: FileChange, judged: FileJudgement): Note {

@@ -17,9 +17,10 @@ export interface SyntaxChecker {
   readonly claims: (path: string, text: string) => boolean;
   /**
    * `notes`: a break is told but refuses nothing, since the checker fails on sound texts too. `rejects-unbalanced`: it
-   * does so seldom, and a break refuses where the brackets say so as well.
+   * does so seldom, and a break refuses where the brackets say so as well. `rejects-changes`: it does so seldom, and a
+   * break refuses in a file that it could read before.
    */
-  readonly verdict: 'rejects' | 'rejects-unbalanced' | 'notes';
+  readonly verdict: 'rejects' | 'rejects-changes' | 'rejects-unbalanced' | 'notes';
   /** Whether it goes on after the first problem; one that stops there says nothing of the rest. */
   readonly findsAll: boolean;
   /** Empty: well formed. Null: not read, in the time allowed. Never rejects, whatever the text. */

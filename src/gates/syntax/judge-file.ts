@@ -1,6 +1,7 @@
 import { lostBalance } from './bracket-balance.ts';
 import type { SyntaxChecker, SyntaxProblem } from './checker.ts';
-import { mapLines, type LineMap } from './line-map.ts';
+import { findCulprit } from './find-culprit.ts';
+import { mapLines, type ChangedStretch, type LineMap } from './line-map.ts';
 import { newProblems } from './new-problems.ts';
 import { SYNTAX_CHECKERS } from './registry.ts';
 import { strayLines } from './stray-lines.ts';
@@ -17,8 +18,11 @@ export interface ChangedText {
 /** What is wrong with a changed file. */
 export interface FileJudgement {
   readonly checker: SyntaxChecker;
+  readonly base: TextLines | null;
   readonly after: TextLines;
   readonly map: LineMap;
+  /** The changed stretch that did it, where several might have and this is known. */
+  readonly culprit: ChangedStretch | null;
   /** The change broke these: never empty for `broken` and `doubtful`. */
   readonly problems: readonly SyntaxProblem[];
   /**
@@ -35,17 +39,27 @@ export async function judgeFile(change: ChangedText): Promise<FileJudgement | nu
   const after = new TextLines(change.after);
   const base = change.base === null ? null : new TextLines(change.base);
   const map = mapLines(base, after);
-  const common = { after, map };
+  const common = { base, after, map, culprit: null };
 
   const stray = strayLines(base, after, map);
   if (stray.length > 0) return { ...common, checker: strictest, problems: stray, kind: 'broken' };
-  const verdict = await (base === null
-    ? judgeNew(claimed, change)
-    : judgeChanged(claimed, change, { base, ...common }));
-  return verdict === null ? null : { ...common, ...verdict };
+  if (base === null) {
+    const verdict = await judgeNew(claimed, change);
+    return verdict === null ? null : { ...common, ...verdict };
+  }
+  const verdict = await judgeChanged(claimed, change, { base, after, map });
+  if (verdict === null) return null;
+  const { checker, all } = verdict;
+  const culprit = await findCulprit(checker, change.path, all, { base, after, map });
+  return { ...common, ...verdict, culprit };
 }
 
 type Verdict = Pick<FileJudgement, 'checker' | 'problems' | 'kind'>;
+
+/** `all` are the old problems too. */
+interface ChangeVerdict extends Verdict {
+  readonly all: readonly SyntaxProblem[];
+}
 
 /** A new file is held to the first that claims it; where that one only tells, any that can read it is enough. */
 async function judgeNew(
@@ -69,6 +83,7 @@ function kindOf(
   after: string,
 ): 'broken' | 'doubtful' {
   if (verdict === 'rejects') return 'broken';
+  if (verdict === 'rejects-changes') return base === null ? 'doubtful' : 'broken';
   return verdict === 'rejects-unbalanced' && lostBalance(base, after) ? 'broken' : 'doubtful';
 }
 
@@ -77,17 +92,18 @@ async function judgeChanged(
   claimed: readonly SyntaxChecker[],
   { base, after, path, basePath }: ChangedText,
   lines: { readonly base: TextLines; readonly after: TextLines; readonly map: LineMap },
-): Promise<Verdict | null> {
-  let fallback: Verdict | null = null;
+): Promise<ChangeVerdict | null> {
+  let fallback: ChangeVerdict | null = null;
   for (const checker of claimed) {
     const problems = await checker.check(after, path);
     // Well formed as one of them is well formed, so the base need not be looked at.
     if (problems?.length === 0) return null;
     const baseProblems = problems === null ? null : await checker.check(base ?? '', basePath);
     if (problems === null || baseProblems === null) {
-      return { checker, problems: [], kind: 'unread' };
+      return { checker, problems: [], all: [], kind: 'unread' };
     }
-    if (baseProblems.length === 0) return { checker, problems, kind: kindOf(checker, base, after) };
+    if (baseProblems.length === 0)
+      return { checker, problems, all: problems, kind: kindOf(checker, base, after) };
     fallback ??= compare(checker, { lines, problems, baseProblems });
   }
   return fallback;
@@ -104,7 +120,7 @@ function compare(
     readonly problems: readonly SyntaxProblem[];
     readonly baseProblems: readonly SyntaxProblem[];
   },
-): Verdict | null {
+): ChangeVerdict | null {
   const { broken, doubtful } = newProblems(
     { text: lines.base, problems: baseProblems },
     { text: lines.after, problems },
@@ -113,10 +129,11 @@ function compare(
   );
   // One that fails on sound texts has failed on this base: it has nothing to say.
   if (checker.verdict !== 'rejects') return null;
-  if (broken.length > 0) return { checker, problems: broken, kind: 'broken' };
+  if (broken.length > 0) return { checker, problems: broken, all: problems, kind: 'broken' };
   return {
     checker,
     problems: doubtful,
+    all: problems,
     kind: doubtful.length > 0 && checker.findsAll ? 'doubtful' : 'was-broken',
   };
 }

@@ -1,5 +1,5 @@
 import type { SyntaxProblem } from './checker.ts';
-import type { ChangedStretch, LineMap } from './line-map.ts';
+import type { LineMap } from './line-map.ts';
 import type { TextLines } from './text-lines.ts';
 
 /** A text and what one checker says of it. */
@@ -68,11 +68,11 @@ function withoutKnown(
 const keyOf = (problem: SyntaxProblem, text: TextLines): string =>
   `${problem.message}\n${(text.lines[text.lineAt(problem.offset)] ?? '').trim()}`;
 
-/** First and last line of a problem. */
-const linesOf = ({ offset, end = offset }: SyntaxProblem, text: TextLines): [number, number] => [
-  text.lineAt(offset),
-  text.lineAt(Math.max(offset, end - 1)),
-];
+/** First and last line of a problem, 0-based. */
+export const linesOf = (
+  { offset, end = offset }: SyntaxProblem,
+  text: TextLines,
+): [number, number] => [text.lineAt(offset), text.lineAt(Math.max(offset, end - 1))];
 
 /** Whether lines meet a half-open stretch or stand next to it. */
 const meets = ([first, last]: readonly [number, number], from: number, to: number): boolean =>
@@ -86,17 +86,4 @@ function nowOfFirst({ text, problems }: CheckedText, map: LineMap): number {
     if (now !== null) return now;
   }
   return 0;
-}
-
-/**
- * The line to show for a problem: its own where that was changed, else the changed one nearest to it inside the broken
- * part or before it. A closer that was lost is missed by a parser only at the end of the file.
- */
-export function lineToShow(problem: SyntaxProblem, text: TextLines, map: LineMap): number {
-  const [first, last] = linesOf(problem, text);
-  if (map.stretches.some(({ from, to }) => first >= from && first < to)) return first;
-  const inside = map.stretches.filter(({ from, to }) => from <= last && to > first);
-  const before = map.stretches.filter(({ from }) => from <= first);
-  const stretch: ChangedStretch | undefined = inside[0] ?? before.at(-1) ?? map.stretches[0];
-  return stretch === undefined ? first : Math.min(stretch.from, text.lines.length - 1);
 }

@@ -47,9 +47,9 @@ const conflictMarkers = (
     .filter((line) => CONFLICT.test(lines[line] ?? '') && !old.has(lines[line] ?? ''))
     .map((line) => [line, 'a marker of a merge conflict']);
 
-const FENCE = /^\s{0,3}(?:`{3,}|~{3,})[\w+#.-]*\s*$/;
+const FENCE = /^\s{0,3}`{3,}[\w+#.-]*\s*$/;
 /** With whatever words behind it, at any depth: what a fence may be the partner of. */
-const ANY_FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
+const ANY_FENCE = /^\s*`{3,}[^`]*$/;
 
 /** Fences inside comments and texts come in pairs; one round the whole file, or one without its partner, is stray. */
 function fences(
@@ -96,6 +96,9 @@ function wholeDiff({ lines }: TextLines): readonly Stray[] {
   return isDiff ? [[0, 'the sign of a diff before every line']] : [];
 }
 
+/** One that begins alone with dots may go on a sample of a Python session. */
+const PLACEHOLDER = /^\s*(?:\.{3}|…).*[a-z].*(?:\.{3}|…)\s*$/i;
+
 /** `... rest of the code ...` outside any comment; inside one it is sound, and for others to refuse. */
 const placeholders = (
   { lines }: TextLines,
@@ -105,7 +108,7 @@ const placeholders = (
   added
     .filter((line) => {
       const text = lines[line] ?? '';
-      return /^\s*(?:\.{3}|…).*[a-z]/i.test(text) && !old.has(text) && isElisionComment(text);
+      return PLACEHOLDER.test(text) && !old.has(text) && isElisionComment(text);
     })
     .map((line) => [line, 'a placeholder for code that was left out']);
 

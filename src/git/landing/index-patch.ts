@@ -4,6 +4,7 @@ import { diskPath, encodePath } from '../path-bytes.ts';
 import type { Repository } from '../repository.ts';
 import type { PathChange, TreeItem } from '../tree.ts';
 import { invalidateCacheTree } from './cache-tree.ts';
+import { lookAt } from './disk-file.ts';
 import {
   ASSUME_VALID_FLAG,
   EXTENDED_FLAG,
@@ -141,7 +142,7 @@ function newEntry(
   const nameAt = flagsAt + (isSkipped ? 4 : 2);
   const bytes = Buffer.alloc((nameAt + change.name.length + 8) & ~7);
   const isOnDisk = !isSkipped && item.mode !== '160000';
-  if (isOnDisk) writeStats(bytes, diskPath(place.worktree, change.path));
+  if (isOnDisk) writeStats(bytes, diskPath(place.worktree, change.path), { item, place });
   bytes.writeUInt32BE(Number.parseInt(item.mode, 8), 24);
   id.copy(bytes, STAT_LENGTH);
   const length = Math.min(change.name.length, 0xfff);
@@ -151,10 +152,22 @@ function newEntry(
   return bytes;
 }
 
-/** Size, times and identity of the file as git notes them, each cut to 32 bits. A file that is gone is noted as changed. */
-function writeStats(bytes: Buffer, path: string | Buffer): void {
+/**
+ * Size, times and identity of the file as git notes them, each cut to 32 bits: only where the entry's very content stands
+ * there. A user may have written to the new file by now, and noting its times would hide that from git; what is not noted
+ * makes git look at the content.
+ */
+function writeStats(
+  bytes: Buffer,
+  path: string | Buffer,
+  { item, place }: { readonly item: TreeItem; readonly place: IndexPlace },
+): void {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return;
+  const look = lookAt(path, place.format);
+  const isStill = look.kind === 'file' || look.kind === 'link' ? look.id === item.oid : false;
+  const after = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!isStill || after?.ctimeNs !== stats.ctimeNs || after.ino !== stats.ino) return;
   const fields = [
     [0, stats.ctimeNs / 1_000_000_000n],
     [4, stats.ctimeNs % 1_000_000_000n],

@@ -55,6 +55,7 @@ test('the tree of the base decides, not the checkout', async () => {
     dependents: ['src/b.ts', 'test/a.test.ts'],
     packages: ['.'],
     affectedTests: ['test/a.test.ts'],
+    unreached: [],
   });
   expect(await measure(by, { 'src/a.ts': BODY })).toMatchObject({ dependents: ['test/a.test.ts'] });
   expect(await measure(by, { 'src/a.ts': [FILES['src/a.ts'], null] })).toMatchObject({

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, futimesSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeRepository } from '../../../src/git/repository.ts';
@@ -54,6 +54,27 @@ describe('editors at work', () => {
     expect(read('a.txt')).toBe('saved by an editor\n');
     expectSound(bench, [' M a.txt']);
   });
+
+  test.each(['file-linked', 'files-written', 'index-written'] as const)(
+    'a save of the same length into the new file at %s shows as a change',
+    async (moment) => {
+      const outcome = await bench.land(
+        { 'a.txt': 'A\n' },
+        {
+          onStep: (step) => {
+            if (step !== moment) return;
+            const file = openSync(join(temp.dir, 'a.txt'), 'r+');
+            writeSync(file, 'E', 0);
+            // Not in the second in which the index is written: then git looks at the content by itself.
+            futimesSync(file, new Date(), new Date(Date.now() - 60_000));
+            closeSync(file);
+          },
+        },
+      );
+      expect([outcome.kind, read('a.txt')]).toEqual(['landed', 'E\n']);
+      expectSound(bench, [' M a.txt']);
+    },
+  );
 
   test('a new file that appears in the place of a landing one is kept', async () => {
     const outcome = await bench.land(

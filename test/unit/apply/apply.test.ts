@@ -7,6 +7,15 @@ const ABC = 'first line\nsecond line\nthird line\n';
 describe('replace', () => {
   testOutcomes([
     {
+      name: 'a block whose result stands, and what it takes away too, was not carried out',
+      files: { 'a.txt': 'first line\nsecond line\nthe third of the lines\nlast but one line\n' },
+      edits: [
+        replace('a.txt', 'first line\n...\nthe third of the lines', 'first line\nsecond line'),
+        replace('a.txt', 'last but one line', 'the last line'),
+      ],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
       name: 'a call whose text ends without a line break repeats the next line',
       files: { 'a.txt': ABC },
       edits: [call('a.txt', 'first line', 'first line\none and a half\nsecond line')],

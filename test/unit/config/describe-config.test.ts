@@ -6,13 +6,13 @@ import { parseConfig } from '../../../src/config/parse-config.ts';
 import { DEFAULT_CONFIG } from '../../../src/config/defaults.ts';
 
 test('every setting with its origin', () => {
-  const text = '{"limits": {"files": 3}, "stale": "merge", "gates": []}';
+  const text = '{"limits": {"files": 3}, "sandbox": "off", "gates": []}';
   const parsed = parseConfig(text);
   const entries = parsed.ok ? describeConfig(parsed.value, text) : [];
   const find = (path: string) => entries.find((entry) => entry.path === path);
   expect(find('limits.files')).toEqual({ path: 'limits.files', value: 3, origin: 'file' });
   expect(find('limits.lines')).toEqual({ path: 'limits.lines', value: 600, origin: 'default' });
-  expect(find('stale')?.origin).toBe('file');
+  expect(find('sandbox')?.origin).toBe('file');
   expect(find('gates')).toEqual({ path: 'gates', value: [], origin: 'file' });
   expect(find('target')).toEqual({ path: 'target', value: null, origin: 'default' });
 });

@@ -33,7 +33,6 @@ test.each([
   ['the network', { gates: [{ ...gate, network: true }] }],
   ['another gate', { gates: [gate, { name: 'b', run: 'c' }] }],
   ['a prime command', { ...base, prime: { command: 'npm ci' } }],
-  ['a retry command', { ...base, retry: { command: 'ask' } }],
   ['variables passed on', { ...base, env: ['TOKEN'] }],
   ['the sandbox', { ...base, sandbox: 'off' }],
 ])('changes with %s', (_, written) => {
@@ -45,13 +44,11 @@ test('the commands, for the person who is asked', () => {
     JSON.stringify({
       gates: [{ name: 'lint', run: ['a', 'b c'], fix: 'd' }],
       prime: { command: 'npm ci' },
-      retry: { command: 'ask | me', shell: true },
     }),
   );
   expect(parsed.ok && executableCommands(parsed.value)).toEqual([
     { name: 'gate lint', command: 'a "b c"' },
     { name: 'fixer of lint', command: 'd' },
     { name: 'prime', command: 'npm ci' },
-    { name: 'retry', command: 'sh -c "ask | me"' },
   ]);
 });

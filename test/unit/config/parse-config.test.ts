@@ -65,10 +65,7 @@ describe('valid configs', () => {
   });
 
   test('short forms', () => {
-    expect(
-      valid('{"stale": "reject", "protected": ["docs/**"], "prime": {"command": "npm ci"}}'),
-    ).toMatchObject({
-      stale: { whole: 'reject', numbers: 'reject', anchored: 'reject', branches: 'reject' },
+    expect(valid('{"protected": ["docs/**"], "prime": {"command": "npm ci"}}')).toMatchObject({
       protected: [{ glob: 'docs/**', action: 'hold' }],
       prime: { mode: 'command', run: { words: ['npm', 'ci'] }, network: true },
     });
@@ -170,9 +167,26 @@ describe('problems', () => {
   test.each([
     [['{files}'], /no program/],
     [['a', '--f={files}'], /cannot be a part of/],
+    [['{affectedTests}'], /no program/],
+    [['a', '--f={affectedTests}'], /cannot be a part of/],
   ])('words %j', (run, why) => {
     expect(problems(JSON.stringify({ gates: [{ name: 'g', run }] }))[0]).toMatch(why);
   });
+});
+
+test('affected tests are for a gate alone, and not beside files in a shell', () => {
+  const gate = { name: 'g', run: 'test {affectedTests}' };
+  expect(valid(JSON.stringify({ gates: [gate] })).gates[0]?.run).toEqual({
+    kind: 'words',
+    words: ['test', '{affectedTests}'],
+  });
+  for (const config of [
+    { gates: [{ ...gate, fix: 'fix {affectedTests}' }] },
+    { gates: [{ ...gate, run: 'a {files} && b {affectedTests}', shell: true }] },
+    { prime: { command: ['install', '{affectedTests}'] } },
+  ]) {
+    expect(problems(JSON.stringify(config))).toHaveLength(1);
+  }
 });
 
 test('never throws, whatever the text', () => {

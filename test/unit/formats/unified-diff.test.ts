@@ -35,6 +35,11 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     [AB, 'replace b.ts "c" -> "d"'],
   ],
   [
+    '86 counts that would take in the header of a new file',
+    fenced(`${HEAD}@@ -1,3 +1,3 @@\n k\n-a\n+b\n--- /dev/null\n+++ b/c.ts\n@@ -0,0 +1 @@\n+c`),
+    [AB, 'create c.ts "c\\n"'],
+  ],
+  [
     '94 counts that take in a line of dashes',
     fenced(`${HEAD}@@ -1,3 +1,3 @@\n k\n-a\n+b\n--- old\n+++ new\n@@ -9 +9 @@\n-c\n+d`),
     ['replace src/a.ts "k\\na\\n-- old" -> "k\\nb\\n++ new"', 'replace src/a.ts "c" -> "d"'],

@@ -84,6 +84,33 @@ describe('what the patch broke is refused', () => {
   });
 });
 
+describe('of several changed places, the one that did it is shown', () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `  const v${at} = (${at});`);
+  const text = (all: readonly string[]) => `function f() {\n${all.join('\n')}\n}\n`;
+  const replaced = (at: number, line: string, all = lines) => all.with(at, line);
+
+  test.each([
+    ['a.ts', 1],
+    ['a.js', 1],
+  ])('in %s', async (path, block) => {
+    const broken = replaced(5, '  if (v1) {');
+    const after = text(replaced(25, '  const other = 1;', broken));
+    const before = text(lines);
+    const at = (line: string) => Buffer.byteLength(before.slice(0, before.indexOf(line)));
+    const region = (line: string, number: number) => ({
+      start: at(line),
+      end: at(line) + line.length,
+      replacement: Buffer.from(''),
+      askedRemoved: 1,
+      askedAdded: 1,
+      block: number,
+    });
+    const regions = [region(lines[5] ?? '', 1), region(lines[25] ?? '', 2)];
+    const { rejections } = await check(change(path, before, after, { blocks: [1, 2], regions }));
+    expect(rejections.map((each) => [each.lines, each.block])).toEqual([[[7], block]]);
+  });
+});
+
 describe('everything else passes', () => {
   test.each([
     ['a file of another language', 'a.txt', 'a', 'def ('],
@@ -91,6 +118,9 @@ describe('everything else passes', () => {
     ['a file that is not UTF-8', 'a.json', '{}', Uint8Array.of(0xff, 0xfe, 0x7b)],
     ['a .json that keeps its comments', 'settings.json', '{} // c', '{"a": 1} // c'],
     ['CommonJS in .js', 'a.js', 'x', 'return require("x")'],
+    ['Flow', 'a.js', null, '// @flow\nconst f = (a: ?b): {a: 1} => a;'],
+    ['a loop over the arguments in Shell', 'a.sh', null, 'for arg do\n  echo "$arg"\ndone\n'],
+    ['a macro of an old edition in Rust', 'a.rs', null, 'fn f() { try!(g()); }'],
     ['JSX in .js', 'a.js', 'x', 'export const a = <div/>;'],
     ['overloads', 'a.ts', 'x', 'function f(): void;\nfunction f(a?: 1) { void a; }'],
     ['a file that becomes well formed', 'a.json', '{', '{}'],
@@ -130,4 +160,22 @@ test('a renamed file is compared with its old self', async () => {
   const from = 'old.json' as RepoPath;
   const { rejections, notes } = await check(change('new.json', '{', '{ ', { from }));
   expect([rejections, notes.length]).toEqual([[], 1]);
+});
+
+describe('languages whose grammar fails now and then', () => {
+  test('a break is noted where the brackets are even', async () => {
+    const { rejections, notes } = await check(change('a.swift', 'let a = 1\n', 'let a = = 1\n'));
+    expect([rejections, notes.map(({ code }) => code)]).toEqual([[], ['syntax-doubtful']]);
+  });
+
+  test('and refused where they are not', async () => {
+    const { rejections } = await check(change('a.swift', 'let a = (1)\n', 'let a = (1\n'));
+    expect(rejections.map(({ code, lines }) => [code, lines])).toEqual([['ast-broken', [1]]]);
+  });
+});
+
+test('a new file that was cut off is shown at its end', async () => {
+  const go = 'package a\n\nfunc f() {\n\tx := 1\n\tif x > 0 {\n\t\tg(x,';
+  const { rejections } = await check(change('a.go', null, go));
+  expect(rejections[0]?.lines).toEqual([6]);
 });

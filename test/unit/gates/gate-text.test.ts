@@ -65,6 +65,7 @@ describe('matchesGlobs', () => {
 describe('commandWords', () => {
   const values = {
     files: ['a b.ts', '-rf', '$(x).ts'],
+    tests: ['a.test.ts', '-b.test.ts'],
     base: asOid('a'.repeat(40)),
     candidate: asOid('b'.repeat(40)),
   };
@@ -83,6 +84,23 @@ describe('commandWords', () => {
       program: 'sh',
       args: ['-c', `lint "$@" | x ${'a'.repeat(40)}`, 'sh', 'a b.ts', './-rf', '$(x).ts'],
     });
+  });
+
+  test('tests take the place of files', () => {
+    expect(commandWords(words('test', '{affectedTests}', '--', '{files}'), values).args).toEqual([
+      'a.test.ts',
+      './-b.test.ts',
+      '--',
+      'a b.ts',
+      './-rf',
+      '$(x).ts',
+    ]);
+    expect(
+      commandWords({ kind: 'shell', script: 'cd x && test {affectedTests}' }, values).args,
+    ).toEqual(['-c', 'cd x && test "$@"', 'sh', 'a.test.ts', './-b.test.ts']);
+    expect(
+      commandWords(words('test', '{affectedTests}', '-q'), { ...values, tests: [] }).args,
+    ).toEqual(['-q']);
   });
 
   test('an unborn branch is compared with the empty tree', () => {

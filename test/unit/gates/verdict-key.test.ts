@@ -71,6 +71,11 @@ describe('a verdict does not hold on', () => {
       { run: 'lint {files}', inputs: ['src/**'] },
       { changed: ['src/b.ts'] },
     ],
+    [
+      'for other tests by name',
+      { run: 'test {affectedTests}', inputs: ['src/**'] },
+      { tests: { affectedTests: ['a.test.ts'], unreached: [] } },
+    ],
     ['for other commits by name', { run: 'lint {base}', inputs: ['src/**'] }, REBASED],
   ])('%s', (_, gate, more) => {
     expect(key(gate, more)).not.toBe(key(gate));

@@ -40,6 +40,7 @@ test('all that depend on a change of the exports', () => {
     ],
     packages: ['.', 'packages/a'],
     affectedTests: ['test/low.test.ts', 'test/top.test.ts'],
+    unreached: [],
   });
 });
 
@@ -48,6 +49,7 @@ test('tests alone where the exports stay', () => {
     dependents: ['test/low.test.ts', 'test/top.test.ts'],
     packages: ['.'],
     affectedTests: ['test/low.test.ts', 'test/top.test.ts'],
+    unreached: [],
   });
 });
 
@@ -56,11 +58,30 @@ test('what changes itself is no dependent, and a changed test is affected', () =
     dependents: [],
     packages: [],
     affectedTests: ['test/top.test.ts'],
+    unreached: ['src/ring.ts', 'src/ring2.ts'],
   });
 });
 
-test('nothing depends on a new file', () => {
-  expect(radius(['src/new.ts'])).toEqual({ dependents: [], packages: [], affectedTests: [] });
+test('nothing depends on a new file, and what imports it changes too', () => {
+  const patch = patchOf({ 'src/new.ts': [null, 'a'], 'data/new.json': [null, '{}'] });
+  const input = { patch, graph, sameApi: new Set<string>(), packageFolders: folders };
+  expect(blastRadius(input)).toEqual({
+    dependents: [],
+    packages: [],
+    affectedTests: [],
+    unreached: ['data/new.json'],
+  });
+});
+
+test('what no test reaches by imports is told: data, entry points, what a runner loads by itself', () => {
+  const paths = ['src/low.ts', 'packages/a/use.ts', 'data.json', 'test/set-up.ts', 'a/conftest.py'];
+  expect(radius(paths).unreached).toEqual([
+    'a/conftest.py',
+    'data.json',
+    'packages/a/use.ts',
+    'test/set-up.ts',
+  ]);
+  expect(radius(['test/low.test.ts', 'src/mid.ts']).unreached).toEqual([]);
 });
 
 test('held over the limit, noted at it, silent for none', () => {

@@ -59,6 +59,13 @@ describe('a permit is issued', () => {
       'where a person approved landing without the verdict',
       { verdicts: [verdict('lint'), open], approvals: [approval(['gate-inconclusive'])] },
     ],
+    [
+      'where a person approved that a gate finds fewer tests',
+      {
+        verdicts: [verdict('lint'), { ...open, hold: 'weakened-check' }],
+        approvals: [approval(['weakened-check'])],
+      },
+    ],
   ])('%s', (_, over) => {
     const permit = issuePermit(request(over));
     expect(permit).toEqual({ submission: ID, candidate: CANDIDATE, tree: TREE, __permit: true });
@@ -82,6 +89,10 @@ describe('no permit', () => {
     ['without a patch', { patchId: null }],
     ['without a judged tree', { judgedTree: null }],
     ['on verdicts of another tree', { judgedTree: asOid('4'.repeat(40)) }],
+    [
+      'where a person approved another reason than the one of the verdict',
+      { verdicts: [verdict('lint'), open], approvals: [approval(['weakened-check'])] },
+    ],
     ['without a required verdict', { verdicts: [verdict('lint')] }],
     [
       'where a gate failed',

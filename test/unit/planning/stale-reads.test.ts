@@ -152,3 +152,31 @@ describe('stale reads', () => {
     ).toEqual(expected);
   });
 });
+
+describe('windows', () => {
+  const text = 'a\nb\nc\nb\nc\nd';
+  const file = Buffer.from(text);
+  const at: Snapshot = {
+    ...snapshot,
+    files: new Map([['a.txt', { bytes: file, mode: '100644', oid: asOid(blobId(file)) }]]),
+  };
+  const read = (lines: string, window: readonly [number, number]) => {
+    const one = decoded([replace('a.txt')], []);
+    const hash = parseContentHash(`sha256:${sha256(Buffer.from(lines))}`);
+    if (hash === null) throw new Error(lines);
+    const envelope = { ...one.envelope, reads: [{ path: 'a.txt', hash, window }] };
+    const { fresh, rejections } = staleReads({ ...one, envelope }, at, new Map());
+    return { fresh: [...fresh], refused: rejections.map(({ code }) => code) };
+  };
+
+  test.each([
+    ['where it was', 'a\nb\n', [1, 2], []],
+    ['moved elsewhere', 'c\nd', [1, 2], []],
+    ['the last line without a line end', 'd', [9, 9], []],
+    ['lines that stand twice', 'b\nc\n', [2, 3], ['stale-read']],
+    ['lines that are gone', 'x\ny\n', [1, 2], ['stale-read']],
+    ['more lines than the file has', 'a\nb\nc\nb\nc\nde\n', [1, 7], ['stale-read']],
+  ] as const)('%s', (_name, lines, window, refused) => {
+    expect(read(lines, window)).toEqual({ fresh: [], refused });
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collateral } from '../../../src/core/policies/collateral.ts';
+import { DEFAULT_LIMITS } from '../../../src/core/policies/limits.ts';
 import { changeOf, judgedBy, patchOf, testJudged } from '../../support/patches.ts';
 
 const lines = (count: number, line: (at: number) => string): string =>
@@ -124,4 +125,13 @@ test('an edit with old and new text may take comments out', () => {
   ] as const;
   const patch = { ...patchOf({}), changes: [changeOf('a.ts', sides, { isWhole: false })] };
   expect(judgedBy(collateral, patch)).toEqual([]);
+});
+
+test('a change that sets no line anew is not said to', () => {
+  const rest = { protectedRules: [], limits: DEFAULT_LIMITS };
+  const notes = (sides: readonly [string, string]) =>
+    collateral.judge({ patch: patchOf({ 'a.ts': sides }), ...rest }).notes.map(({ code }) => code);
+  expect(notes(['a();\n', 'a();\n'])).toEqual([]);
+  expect(notes(['a();\n', 'a() ;\n'])).toEqual(['form-alone']);
+  expect(notes(['a();\n', 'b();\n'])).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../../src/core/policies/limits.t
 import type { ProtectedRule } from '../../../src/core/policies/policy.ts';
 import { DEFAULT_PROTECTED } from '../../../src/core/policies/protected-defaults.ts';
 
-const path = (text: string): RepoPath => {
+const repoPath = (text: string): RepoPath => {
   const parsed = parseRepoPath(text);
   if (!parsed.ok) throw new TypeError(text);
   return parsed.value;
@@ -25,7 +25,7 @@ const change = (
   const side = (value: Side, mode: FileMode) =>
     value === null ? null : { bytes: Buffer.from(value), mode };
   return {
-    path: path(name),
+    path: repoPath(name),
     before: side(before, modes[0]),
     after: side(after, modes[1]),
     regions: [],
@@ -131,7 +131,7 @@ describe('kinds', () => {
     ],
     [
       'a binary file that is moved only',
-      change('a.bin', Buffer.from([0]), Buffer.from([0]), { from: path('b.bin') }),
+      change('a.bin', Buffer.from([0]), Buffer.from([0]), { from: repoPath('b.bin') }),
       [],
     ],
     [
@@ -234,7 +234,7 @@ describe('protected paths', () => {
     'pyproject.toml',
   ])('%s is held', (name) => {
     expect(verdict([change(name, 'a\n', 'b\n')])).toEqual(['hold protected-path/path']);
-    expect(verdict([change('moved.txt', 'a\n', 'b\n', { from: path(name) })])).toEqual([
+    expect(verdict([change('moved.txt', 'a\n', 'b\n', { from: repoPath(name) })])).toEqual([
       'hold protected-path/path',
     ]);
   });

@@ -89,6 +89,23 @@ describe('tests that go', () => {
 describe('tests that no longer run', () => {
   testJudged(weakenedCheck, [
     [
+      'skipIf',
+      { 'a.test.ts': [js(`it('x', f);`), js(`it.skipIf(isSlow)('x', f);`)] },
+      ['skipped a.test.ts: .skipIf'],
+    ],
+    ['skipIf in a new file', { 'a.test.ts': [null, js(`it.skipIf(isSlow)('x', f);`)] }, []],
+    [
+      't.Skip in a new file',
+      {
+        'a_test.go': [
+          null,
+          'func TestA(t *testing.T) {\n\tif short {\n\t\tt.Skip("long")\n\t}\n}\n',
+        ],
+      },
+      [],
+    ],
+
+    [
       'it.skip',
       { 'a.test.ts': [js(`it('x', f);`), js(`it.skip('x', f);`)] },
       ['skipped a.test.ts: .skip'],

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { renderConfigTable, renderSchema, withConfigTable } from '../../../scripts/config-reference.ts';
+import {
+  renderConfigTable,
+  renderSchema,
+  withConfigTable,
+} from '../../../scripts/config-reference.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const tidy = (text: string): string => text.replace(/ +\|/g, ' |').replace(/\| ?-+ ?/g, '|---');

@@ -24,13 +24,22 @@ export function diffTooLarge(refusal: Refusal): Words {
   }
 }
 
-export const excessiveBlastRadius = (refusal: Refusal): Words => ({
-  title:
-    refusal.reason === 'dependents'
-      ? `${fact(refusal, 'actual')} files depend on what changes; more than ${fact(refusal, 'limit')} needs a person.`
-      : `The change touches ${fact(refusal, 'actual')} files, and the limit is ${fact(refusal, 'limit')}.`,
-  hint: 'Split it into smaller submissions, or have a person approve it.',
-});
+export function excessiveBlastRadius(refusal: Refusal): Words {
+  const [actual, limit] = [fact(refusal, 'actual'), fact(refusal, 'limit')];
+  const hint = 'Split it into smaller submissions, or have a person approve it.';
+  if (refusal.reason !== 'dependents')
+    return { title: `The change touches ${actual} files, and the limit is ${limit}.`, hint };
+  const depend = actual === '1' ? 'file depends' : 'files depend';
+  const files = refusal.facts?.['files'];
+  const list = typeof files === 'object' ? files : [];
+  const more = Number(actual) - list.length;
+  const tail = more > 0 ? [`... and ${more} more`] : [];
+  return {
+    title: `${actual} ${depend} on what changes; more than ${limit} needs a person.`,
+    hint,
+    ...(list.length === 0 ? {} : { body: codeBlock([...list, ...tail]) }),
+  };
+}
 
 const COLLATERAL: Readonly<Record<string, string>> = {
   formatting: 'lines change in form alone',
@@ -80,10 +89,17 @@ export function weakenedCheck(refusal: Refusal): Words {
   };
 }
 
-export const astBroken = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} would no longer parse${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}${fact(refusal, 'message') === '' ? '' : `: ${fact(refusal, 'message')}`}.`,
-  hint: 'Mend the syntax of the new text; mind brackets at the edges of the block.',
-});
+export function astBroken(refusal: Refusal): Words {
+  const noticed = fact(refusal, 'noticedAtLine');
+  const lines = refusal.lines === undefined ? [] : [linesInWords(refusal.lines)];
+  const places = [...lines, ...(noticed === '' ? [] : [`noticed at line ${noticed}`])];
+  const message = fact(refusal, 'message');
+  const language = fact(refusal, 'language');
+  return {
+    title: `${pathOf(refusal)} would no longer parse${language === '' ? '' : ` as ${language}`}${places.length === 0 ? '' : ` (${places.join(', ')})`}${message === '' ? '' : `: ${message}`}.`,
+    hint: 'Mend the syntax of the new text; mind brackets at the edges of the block.',
+  };
+}
 
 function output(refusal: Refusal): { readonly body?: string } {
   const text = refusal.facts?.['output'];

@@ -31,9 +31,9 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     extensions: ['.sh', '.bash', '.ksh', '.bats', '.ebuild'],
     names: ['.bashrc', '.bash_profile', '.bash_aliases', '.profile', 'pkgbuild', 'apkbuild'],
     interpreters: ['sh', 'bash', 'dash', 'ksh'],
-    verdict: 'rejects',
+    verdict: 'rejects-changes',
     // The grammar knows no loop over the arguments, which names no list.
-    readAs: [/\bfor(?= \w{3,}\s+do\b) \w\w/g, 'while '],
+    readAs: [/\bfor \w\w(\w+) do\b/g, 'while $1;do'],
   },
   { grammar: 'c', language: 'C', extensions: ['.c', '.h'], verdict: 'notes' },
   {
@@ -262,7 +262,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
       '.fxml',
     ],
     names: ['pom.xml'],
-    verdict: 'rejects',
+    verdict: 'rejects-changes',
   },
   { grammar: 'zig', language: 'Zig', extensions: ['.zig', '.zon'], verdict: 'rejects' },
 ];

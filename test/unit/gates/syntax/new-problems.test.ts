@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mapLines } from '../../../../src/gates/syntax/line-map.ts';
-import { lineToShow, newProblems } from '../../../../src/gates/syntax/new-problems.ts';
+import { newProblems } from '../../../../src/gates/syntax/new-problems.ts';
+import { shownLine } from '../../../../src/gates/syntax/shown-line.ts';
 import { TextLines } from '../../../../src/gates/syntax/text-lines.ts';
 
 /** Problems are lines that hold a `!`; the word after it is the message. */
@@ -48,7 +49,7 @@ describe('the line to show', () => {
   const shown = (after: string, from: string, to = from) => {
     const text = new TextLines(after);
     const problem = { offset: after.indexOf(from), end: after.indexOf(to) + 1, message: '' };
-    return lineToShow(problem, text, mapLines(base, text)) + 1;
+    return shownLine({ problem, text, map: mapLines(base, text), culprit: null }) + 1;
   };
 
   test.each([
