@@ -76,7 +76,12 @@ const primeCommand = z.strictObject({
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   target: z.string().min(1).describe('Branch to land on.').optional(),
-  inbox: folder.describe('The drop folder, relative to the root.').optional(),
+  inbox: folder
+    .regex(/^(?!\.sallyport(?:\/(?!inbox(?:\/|$))|$))/i, {
+      error: 'a folder other than those that .sallyport fills itself',
+    })
+    .describe('The drop folder, relative to the root.')
+    .optional(),
   limits: limits.optional(),
   protected: z
     .array(

@@ -93,6 +93,16 @@ describe('a mistake gets a message that names the thing and what to do, never a 
       },
     ));
 
+  test('an inbox that holds files of the project, which would be taken away', () =>
+    using(
+      { files: { 'src/a.ts': 'a\n', 'sallyport.config.json': '{"inbox": "src"}\n' } },
+      async (repo) => {
+        const { code, text } = await mistake(repo, ['start']);
+        expect([code, text]).toEqual([2, expect.stringContaining('src/a.ts')]);
+        expect(repo.status()).toEqual([]);
+      },
+    ));
+
   test('a config that is not committed is not in force, and that is said', () =>
     using({}, async (repo) => {
       repo.write('sallyport.config.json', '{ "gates": [{ "name": "t", "run": "true" }] }\n');

@@ -105,6 +105,8 @@ describe('problems', () => {
     ['{"inbox": "../x"}', /inbox: found "\.\.\/x"; expected a folder inside the repository/],
     ['{"inbox": "/x"}', /inbox/],
     ['{"inbox": "."}', /inbox/],
+    ['{"inbox": ".sallyport"}', /inbox: .*other than those that \.sallyport fills/],
+    ['{"inbox": ".sallyport/landed"}', /inbox/],
     ['{"inbox": "a/./b"}', /inbox/],
     ['{"inbox": "a//b"}', /inbox/],
     ['{"inbox": "a/"}', /inbox/],
