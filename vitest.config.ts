@@ -13,6 +13,12 @@ const project = (name: string, testTimeout: number) => ({
 export default defineConfig({
   test: {
     setupFiles: [],
+    coverage: {
+      provider: 'v8',
+      include: ['src/core/match/**', 'src/core/apply/**'],
+      reporter: ['text'],
+      thresholds: { branches: 100 },
+    },
     projects: [
       project('unit', 30_000),
       project('contract', 30_000),
