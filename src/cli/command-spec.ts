@@ -10,11 +10,21 @@ export interface CommandHost {
   readonly finish: (code: ExitCode) => void;
 }
 
+/** Arguments that mean the same in every command. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  id: 'a submission, or the beginning of its id',
+  file: 'a file with the response; `-` or nothing: standard input',
+  code: 'one code; without it, all of them',
+};
+
 /** Adds a command with the options that every command takes. */
 export function addCommand(host: CommandHost, usage: string, description: string): Command {
-  return host.program
-    .command(usage)
-    .description(description)
+  const command = host.program.command(usage).description(description);
+  for (const argument of command.registeredArguments) {
+    const about = ARGUMENTS[argument.name()];
+    if (about !== undefined) argument.description = about;
+  }
+  return command
     .option('--json', 'print one JSON document on stdout')
     .option('--repo <dir>', 'the repository to work in (default: the current folder)')
     .option('-q, --quiet', 'no messages besides the result')

@@ -92,14 +92,13 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
   [
     'trust',
     async (repo) => {
-      const isTrusted = openTrust(repo.stateDir, Date.now).isTrusted(
-        executableHash(await headConfig(repo)),
-      );
-      return isTrusted
+      const hash = executableHash(await headConfig(repo));
+      if (hash === null) return fine('the config runs no commands');
+      return openTrust(repo.stateDir, Date.now).isTrusted(hash)
         ? fine("the config's commands may run here")
         : worth(
             "nobody allowed the config's commands on this machine yet",
-            '`sallyport config trust`',
+            'run `sallyport config trust`',
           );
     },
   ],
@@ -137,7 +136,7 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
     async (repo) => {
       const daemon = runningDaemon(repo);
       return daemon === null
-        ? worth('none runs', '`sallyport start`')
+        ? worth('none runs', '`sallyport start` starts one')
         : fine(`process ${daemon.pid}, version ${daemon.version}`);
     },
   ],

@@ -4,6 +4,7 @@ import type { CliContext } from './cli-context.ts';
 import type { CommandHost } from './command-spec.ts';
 import { COMMANDS } from './commands/index.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { createOutput } from './output.ts';
 
 /** The whole command line: arguments without the program's name -> exit status. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -30,6 +31,11 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   });
 }
 
+const EXIT_STATUS = `
+Exit status: 0 done, 1 rejected, 2 usage or config, 3 fault, 4 no daemon,
+             5 held or waiting, 70 bug, 130 interrupted.
+\`sallyport COMMAND --help\` shows the options of one command.`;
+
 /** `main` on a given context. */
 export async function runMain(argv: readonly string[], context: CliContext): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
@@ -38,7 +44,8 @@ export async function runMain(argv: readonly string[], context: CliContext): Pro
       'Lets AI-written edits onto a git branch only after they were applied, checked and found to fit.',
     )
     .version(packageVersion(), '-V, --version')
-    .showHelpAfterError('(`sallyport --help` lists the commands)')
+    .addHelpText('after', EXIT_STATUS)
+    .showHelpAfterError('  `sallyport --help` lists the commands')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
@@ -61,7 +68,16 @@ export async function runMain(argv: readonly string[], context: CliContext): Pro
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return EXIT.done;
+    // Commander has told the person; a program that reads stdout gets its one document too.
+    createOutput(context, { json: argv.includes('--json') }).document({
+      error: {
+        code: 'usage',
+        message: error.message.replace(/^error: /, ''),
+        hint: '`sallyport --help` lists the commands',
+      },
+    });
+    return EXIT.usage;
   }
 }

@@ -2,6 +2,7 @@ import { Fault, isFault } from '../core/model/fault.ts';
 import type { CliContext, GlobalOptions } from './cli-context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-code.ts';
 import { createOutput, printable, type Output } from './output.ts';
+import { hintLine } from './render/hint-line.ts';
 
 /** What a command does: everything it needs is handed in, and its result is the process's exit status. */
 export type CommandBody = (session: {
@@ -60,8 +61,8 @@ function report(context: CliContext, output: Output, error: unknown): void {
   const hint = isFault(error) ? error.hint : undefined;
   const code = isFault(error) ? error.code : 'bug';
   output.document({ error: { code, message, hint: hint ?? null } });
-  context.stderr.write(`sallyport: ${printable(message)}\n`);
-  if (hint !== undefined) context.stderr.write(`  ${printable(hint)}\n`);
+  context.stderr.write(`sallyport: ${printable(message.replace(/\.$/, ''))}\n`);
+  if (hint !== undefined) context.stderr.write(`  ${printable(hintLine(hint))}\n`);
   if (!isFault(error)) {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
     context.stderr.write(

@@ -37,7 +37,7 @@ const limits = z.strictObject({
   shrink: share.describe('Share of its lines that a rewritten file may lose.').optional(),
   dependents: count.describe('Files that depend on what changed.').optional(),
   response: count.describe('Bytes of a response.').optional(),
-  blocks: count.describe('Edit blocks of a response.').optional(),
+  blocks: count.describe('Edits of a response.').optional(),
 });
 
 const gate = z.strictObject({

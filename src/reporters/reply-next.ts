@@ -24,13 +24,13 @@ function afterRefusal(view: SubmissionView): string {
     return 'Nothing: the files already are as these edits would make them.';
   }
   return [
-    `Send one complete response again: ${parts(view).join(', ')}.`,
+    `Send one complete response again${parts(view)}.`,
     'A response lands whole or not at all, and the files are as they were before this one.',
   ].join(' ');
 }
 
 /** What becomes of which edit in the next response. */
-function parts(view: SubmissionView): readonly string[] {
+function parts(view: SubmissionView): string {
   const codesOf = (block: number): readonly string[] =>
     view.rejections.filter((rejection) => rejection.block === block).map(({ code }) => code);
   const groups = Map.groupBy(view.blocks, ({ block, status }) => {
@@ -42,14 +42,15 @@ function parts(view: SubmissionView): readonly string[] {
   const numbers = (group: 'mend' | 'keep' | 'leave-out') =>
     (groups.get(group) ?? []).map(({ block }) => block);
   const [mend, keep, leaveOut] = [numbers('mend'), numbers('keep'), numbers('leave-out')];
-  if (mend.length + leaveOut.length === 0) return ['mended as said above'];
-  return [
+  if (mend.length + leaveOut.length === 0) return ', mended as said above';
+  const said = [
     ...(mend.length === 0 ? [] : [`${listed(mend)} mended as said above`]),
     ...(leaveOut.length === 0
       ? []
       : [`${listed(leaveOut)} left out, since nothing is left to do there`]),
     ...(keep.length === 0 ? [] : [`${listed(keep)} unchanged`]),
   ];
+  return `: ${said.join(', ')}`;
 }
 
 const LISTED = 10;

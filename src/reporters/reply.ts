@@ -83,7 +83,10 @@ function headline(view: SubmissionView): string {
   const failed = view.blocks.filter(({ status }) => status === 'failed').length;
   if (view.state === 'rejected' && failed > 0) {
     const all = view.blocks.length;
-    return `Nothing was changed: ${failed} of ${counted(all, 'edit')} cannot be applied`;
+    if (all === 1) return 'Nothing was changed: the edit cannot be applied';
+    return failed === all
+      ? `Nothing was changed: none of the ${all} edits can be applied`
+      : `Nothing was changed: ${failed} of ${all} edits cannot be applied`;
   }
   if (view.state === 'rejected') return `Nothing was changed. ${summaryOf(view)}`;
   if (view.state === 'held') return 'Not landed yet: a person has to decide';
@@ -118,7 +121,8 @@ function section(
   rejections: readonly (Rejection | Hold)[],
 ): string {
   const path = report?.path ?? rejections.find((rejection) => rejection.path !== undefined)?.path;
-  const range = report?.responseLines ?? rejections[0]?.responseLines;
+  const isNamed = rejections.every((one) => explain(one).title.startsWith(`Edit ${block} (`));
+  const range = isNamed ? undefined : (report?.responseLines ?? rejections[0]?.responseLines);
   const about = path === undefined ? '' : `: ${codeSpan(path)}`;
   const where = range === undefined ? '' : ` (${lineRange(range)} of the response)`;
   const title = block === 0 ? 'The whole response' : `Edit ${block}${about}${where}`;
@@ -129,9 +133,10 @@ function section(
 
 function reason(rejection: Rejection | Hold, isWhole: boolean): string {
   const { title, body, hint } = explain(rejection);
-  const path = isWhole && rejection.path !== undefined ? ` (${codeSpan(rejection.path)})` : '';
+  const span = rejection.path === undefined ? '' : codeSpan(rejection.path);
+  const path = !isWhole || span === '' || title.includes(span) ? '' : ` (${span})`;
   return [
-    `**${plainLine(title)}**${path}`,
+    `**${plainLine(title, 1_000)}**${path}`,
     plainText(body).trimEnd(),
     excerptBeyond(rejection, body),
     hint === '' ? '' : `What to do: ${plainLine(hint, 500)}`,
@@ -161,7 +166,7 @@ function failedGates(verdicts: readonly GateVerdict[]): readonly string[] {
       const shown = lines.slice(0, MAX_OUTPUT_LINES);
       const left = lines.length - shown.length;
       return [
-        `## Check ${codeSpan(gate)}: ${outcome}`,
+        `## Gate ${codeSpan(gate)}: ${outcome}`,
         plainLine(detail, 500),
         output.trim() === '' ? '' : codeBlock(shown.join('\n')),
         left === 0 ? '' : `And ${counted(left, 'more line')}.`,
@@ -195,7 +200,8 @@ function others(view: SubmissionView): string {
 
 function waitingFor({ block }: SubmissionView): string {
   if (block === null) return 'It was checked and will land by itself.';
-  const paths = block.paths.map((path) => `- ${codeSpan(path)}`).slice(0, MAX_SECTIONS);
+  const unsaid = block.paths.filter((path) => !block.detail.includes(path));
+  const paths = unsaid.map((path) => `- ${codeSpan(path)}`).slice(0, MAX_SECTIONS);
   return [
     `It was checked and will land by itself once this is gone: ${BLOCK_WORDS[block.reason]} (${codeSpan(block.worktree)}).`,
     plainLine(block.detail, 500),
@@ -207,5 +213,7 @@ function waitingFor({ block }: SubmissionView): string {
 
 function faultOf({ fault }: SubmissionView): string {
   if (fault === null) return '';
-  return `**${plainLine(fault.message, 500)}**\n\n${plainLine(fault.hint, 500)}`;
+  return `**${plainLine(fault.message, 500)}**\n\n${capital(plainLine(fault.hint, 500))}`;
 }
+
+const capital = (text: string): string => text.replace(/^[a-z]/, (letter) => letter.toUpperCase());

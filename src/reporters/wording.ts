@@ -21,7 +21,9 @@ export const lineRange = ([first, last]: readonly [first: number, last: number])
   first === last ? `line ${first}` : `lines ${first}-${last}`;
 
 export const actorName = (actor: Actor): string =>
-  actor.kind === 'machine' ? 'Sallyport' : plainLine(`${actor.name} (${actor.kind})`);
+  actor.kind === 'machine'
+    ? 'Sallyport'
+    : plainLine(actor.kind === 'person' ? actor.name : `${actor.name} (${actor.kind})`);
 
 /** Why a landing waits, in words. */
 export const BLOCK_WORDS: Readonly<Record<BlockReason, string>> = {

@@ -158,15 +158,17 @@ describe('a mistake gets a message that names the thing and what to do, never a 
 
   test('with --json the mistake is a document too', () =>
     using({}, async (repo) => {
-      const { code, stdout } = await sallyport(repo, ['show', 'zzzz', '--json']);
-      expect(code).toBe(2);
-      expect(JSON.parse(stdout)).toEqual({
-        error: {
-          code: 'usage',
-          message: expect.any(String) as string,
-          hint: expect.any(String) as string,
-        },
-      });
+      for (const args of [['show', 'zzzz'], ['shwo'], ['show'], ['status', '--nope']]) {
+        const { code, stdout } = await sallyport(repo, [...args, '--json']);
+        expect(code).toBe(2);
+        expect(JSON.parse(stdout)).toEqual({
+          error: {
+            code: 'usage',
+            message: expect.any(String) as string,
+            hint: expect.any(String) as string,
+          },
+        });
+      }
     }));
 });
 

@@ -21,11 +21,7 @@ interface ApplyOptions extends GlobalOptions {
 
 /** `apply`: plans a response on the files as they are on disk, and applies it to them; or lands it with `--commit`. */
 export function addApply(host: CommandHost): void {
-  addCommand(
-    host,
-    'apply [file]',
-    'apply a response to the files on disk (`-` or nothing: standard input)',
-  )
+  addCommand(host, 'apply [file]', 'apply a response to the files on disk')
     .option('--check', 'judge only, change nothing')
     .option('--commit', 'land it on the branch instead, through all gates')
     .option('--allow <code...>', 'go on although this would ask a person')
@@ -44,6 +40,9 @@ export function addApply(host: CommandHost): void {
     );
 }
 
+const codesOf = (holds: readonly { readonly code: string }[]): string =>
+  Array.from(new Set(holds.map(({ code }) => code))).join(' ');
+
 /** Plans on the files as they are on disk; writes the patch where nothing refuses it and nobody has to be asked. */
 async function applyToDisk(
   { context, output }: Parameters<CommandBody>[0],
@@ -61,7 +60,7 @@ async function applyToDisk(
   if (planned.holds.length > 0 && !(await isWanted())) {
     return finish(
       'held',
-      'Nothing was changed: a person has to decide (`--allow CODE` goes on).',
+      `Nothing was changed: a person has to decide. \`--allow ${codesOf(planned.holds)}\` goes on.`,
       EXIT.held,
     );
   }

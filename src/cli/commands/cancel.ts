@@ -16,9 +16,13 @@ export function addCancel(host: CommandHost): void {
           const by: Actor = await actorOf(context, repo);
           const recorded = store.ledger.record(id, { type: 'Cancelled', by });
           if (!recorded.ok) {
-            throw new Fault('usage', `${id} is ${store.ledger.state(id)} and cannot be cancelled`, {
-              hint: 'a landing is not broken off, and what has ended stays as it ended',
-            });
+            throw new Fault(
+              'usage',
+              `${id} is ${store.ledger.state(id)} and cannot be cancelled any more`,
+              {
+                hint: 'a landing is not broken off, and what has ended stays as it ended',
+              },
+            );
           }
           output.document({ id, state: store.ledger.state(id) });
           output.line(`Cancelled ${id}.`);

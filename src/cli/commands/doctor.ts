@@ -3,6 +3,7 @@ import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { examine, type Check } from '../examine.ts';
 import { EXIT } from '../exit-code.ts';
 import { printable, type Output } from '../output.ts';
+import { hintLine } from '../render/hint-line.ts';
 import { repositoryOf } from '../workspace.ts';
 
 /** `doctor`: looks at everything that sallyport rests on here, and says what to do about what is wrong. */
@@ -29,5 +30,5 @@ function show(output: Output, { name, verdict, found, advice }: Check): void {
   const [colour, sign] = SIGNS[verdict];
   output.line(`${output.style(colour, sign)}  ${name.padEnd(12)} ${printable(found)}`);
   if (advice !== null)
-    output.line(`      ${' '.repeat(12)} ${output.style('dim', printable(advice))}`);
+    output.line(`      ${' '.repeat(12)} ${output.style('dim', printable(hintLine(advice)))}`);
 }

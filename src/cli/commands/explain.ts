@@ -1,6 +1,7 @@
 import { Fault } from '../../core/model/fault.ts';
 import { HOLD_REASONS, REJECTION_CODES } from '../../core/model/rejection.ts';
 import { explain } from '../../core/model/explain.ts';
+import { meaningOf } from '../../core/model/explain/meanings.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT } from '../exit-code.ts';
@@ -14,19 +15,20 @@ export function addExplain(host: CommandHost): void {
         const wanted = text === undefined ? codes : codes.filter((code) => code === text);
         if (wanted.length === 0) {
           throw new Fault('usage', `there is no code ${JSON.stringify(text)}`, {
-            hint: `codes: ${codes.join(', ')}`,
+            hint: `the codes are ${codes.join(', ')}`,
           });
         }
         const documents = wanted.map((code) => ({
           code,
           holds: isHoldReason(code),
           rejects: isRejectionCode(code),
-          ...titleAndHint(code),
+          meaning: meaningOf(code),
+          hint: hintOf(code),
         }));
         output.document(text === undefined ? documents : documents[0]);
-        for (const { code, title, hint } of documents) {
+        for (const { code, meaning, hint } of documents) {
           output.line(output.style('bold', code));
-          output.line(`  ${title}`);
+          output.line(`  ${meaning}`);
           output.line(`  ${hint}`);
         }
         return EXIT.done;
@@ -42,11 +44,5 @@ const isRejectionCode = (code: Code): code is (typeof REJECTION_CODES)[number] =
 const isHoldReason = (code: Code): code is (typeof HOLD_REASONS)[number] =>
   HOLD_REASONS.some((one) => one === code);
 
-function titleAndHint(code: Code) {
-  if (isRejectionCode(code)) {
-    const { title, hint } = explain({ code });
-    return { title, hint };
-  }
-  const { title, hint } = explain({ code });
-  return { title, hint };
-}
+const hintOf = (code: Code): string =>
+  isRejectionCode(code) ? explain({ code }).hint : explain({ code }).hint;

@@ -29,7 +29,13 @@ export function addLog(host: CommandHost): void {
           for (const summary of listed) {
             output.line(submissionLine(output, summary, store.ledger.view(summary.id), Date.now()));
           }
-          if (listed.length === 0) output.message('Nothing was submitted yet.');
+          if (listed.length === 0) {
+            output.message(
+              options.state === undefined
+                ? 'Nothing was submitted yet.'
+                : `Nothing is ${options.state.join(' or ')}.`,
+            );
+          }
           return EXIT.done;
         }),
       ),

@@ -1,3 +1,4 @@
+import { Fault } from '../../core/model/fault.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT } from '../exit-code.ts';
@@ -18,15 +19,25 @@ export function addShow(host: CommandHost): void {
     .action((text: string, options: ShowOptions) =>
       runAction(host, options, async ({ context, output }) =>
         withStore(context, options, async ({ store }) => {
+          if (options.payload === true && output.isJson) {
+            throw new Fault('usage', '--payload prints the response itself and --json a document', {
+              hint: 'choose one',
+            });
+          }
           const id = requireSubmission(store, text);
           if (options.payload === true) {
             context.stdout.write(store.ledger.payload(id));
             return EXIT.done;
           }
           const view = store.ledger.view(id);
-          if (options.reply === true)
-            context.stdout.write(replyOf(view, store.ledger.facts(id)) ?? '');
-          else showSubmission(output, store, view);
+          if (options.reply !== true) {
+            showSubmission(output, store, view);
+            return EXIT.done;
+          }
+          const reply = replyOf(view, store.ledger.facts(id));
+          output.document({ id, state: view.state, reply });
+          if (!output.isJson) context.stdout.write(reply ?? '');
+          if (reply === null) output.message(`${id} is ${view.state}: there is nothing to reply.`);
           return EXIT.done;
         }),
       ),

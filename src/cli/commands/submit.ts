@@ -8,7 +8,7 @@ import { readPayload } from '../read-payload.ts';
 import { showSubmission } from '../render/show-submission.ts';
 import { createInbox } from '../../store/inbox.ts';
 import { withStore } from '../workspace.ts';
-import { secondsOf } from './wait.ts';
+import { sayUnfinished, secondsOf } from './wait.ts';
 
 interface SubmitOptions extends GlobalOptions {
   readonly target?: string;
@@ -18,11 +18,7 @@ interface SubmitOptions extends GlobalOptions {
 
 /** `submit`: hands a response in. It is stored when this returns, whether a daemon runs or not. */
 export function addSubmit(host: CommandHost): void {
-  addCommand(
-    host,
-    'submit [file]',
-    'hand a response in to the queue (`-` or nothing: standard input)',
-  )
+  addCommand(host, 'submit [file]', 'hand a response in to the queue')
     .option('--target <branch>', 'the branch to land on')
     .option('--wait', 'wait until it ended or needs a person')
     .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
@@ -61,6 +57,7 @@ export function addSubmit(host: CommandHost): void {
             isWorked: () => runningDaemon(repo) !== null,
           });
           showSubmission(output, store, view);
+          sayUnfinished(output, view, runningDaemon(repo) !== null);
           return exitCodeOfState(view.state);
         });
       }),

@@ -1,9 +1,12 @@
+import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
+import { isEnd } from '../../core/lifecycle/transition.ts';
 import { Fault } from '../../core/model/fault.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { awaitSubmission } from '../await-submission.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon } from '../daemon-client.ts';
 import { exitCodeOfState } from '../exit-code.ts';
+import type { Output } from '../output.ts';
 import { showSubmission } from '../render/show-submission.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
@@ -25,10 +28,21 @@ export function addWait(host: CommandHost): void {
             isWorked: () => runningDaemon(repo) !== null,
           });
           showSubmission(output, store, view);
+          sayUnfinished(output, view, runningDaemon(repo) !== null);
           return exitCodeOfState(view.state);
         }),
       ),
     );
+}
+
+/** Says why a wait gave up on a submission that nothing is wrong with. */
+export function sayUnfinished(output: Output, { id, state }: SubmissionView, isWorked: boolean) {
+  if (isEnd(state) || state === 'held' || state === 'waiting') return;
+  output.message(
+    isWorked
+      ? `The time is up and ${id} is not through yet; \`sallyport wait ${id}\` waits on.`
+      : 'No daemon runs here; `sallyport start` works the queue.',
+  );
 }
 
 /** Seconds from an option. Throws `Fault` usage for anything but a positive number. */

@@ -27,7 +27,4 @@ export function showSubmission(output: Output, store: Store, view: SubmissionVie
   }
   const reply = replyOf(view, facts);
   if (reply !== null) output.line(`\n${printable(reply.trimEnd())}`);
-  if (view.state === 'held') {
-    output.line(`\nA person decides: sallyport approve ${view.id}, or sallyport reject ${view.id}`);
-  }
 }

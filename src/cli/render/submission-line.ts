@@ -1,6 +1,7 @@
 import type { State } from '../../core/lifecycle/states.ts';
 import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import { explain } from '../../core/model/explain.ts';
+import { BLOCK_WORDS, branchName, shortOid } from '../../reporters/wording.ts';
 import type { SubmissionSummary } from '../../store/ledger.ts';
 import { printable, type Output } from '../output.ts';
 import { ageOf } from './age.ts';
@@ -38,13 +39,16 @@ export function reasonOf(view: SubmissionView): string {
     case 'landed':
       return view.landed === null
         ? ''
-        : `${view.landed.commit.slice(0, 12)} on ${view.landed.target.replace('refs/heads/', '')}`;
+        : `${shortOid(view.landed.commit)} on ${branchName(view.landed.target)}`;
     case 'rejected':
       return view.rejections.map((one) => explain(one).title).join('; ');
     case 'held':
       return view.holds.map((one) => explain(one).title).join('; ');
     case 'waiting':
-      return view.block === null ? '' : [view.block.reason, ...view.block.paths].join(' ');
+      if (view.block === null) return '';
+      return [BLOCK_WORDS[view.block.reason], view.block.paths.join(', ')]
+        .filter((part) => part !== '')
+        .join(': ');
     case 'failed':
       return view.fault?.message ?? '';
     case 'queued':

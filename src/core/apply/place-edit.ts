@@ -141,7 +141,7 @@ function take(
     findings.note(
       edit,
       'on-earlier-block',
-      'Applied to text that an earlier block of the response made.',
+      'Applied to text that an earlier edit of the response made.',
     );
 }
 
@@ -167,7 +167,7 @@ function placeAlternate(edit: ReplaceEdit, current: SourceText, on: OnCurrent): 
 }
 
 const ALTERNATE_NOTE =
-  'The block as it is spelt stands nowhere; another reading of it stands exactly once.';
+  'The old text as it is spelt stands nowhere; another reading of it stands exactly once.';
 
 const isTouched = (draft: Draft, sites: readonly Site[], edit: ReplaceEdit): boolean =>
   sites.some((site) =>

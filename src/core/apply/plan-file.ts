@@ -207,7 +207,7 @@ function applyHunks(
   for (const { edit, hunk } of sound) {
     const isIdle = hunk.sites.every((site) => site.changes.length === 0);
     if (isIdle)
-      findings.note(edit, 'no-effect', 'The old and the new text of this block are the same.');
+      findings.note(edit, 'no-effect', 'The old and the new text of this edit are the same.');
     findings.report(edit, isIdle ? 'no-effect' : 'would-apply', lineRange(source, hunk));
   }
 }

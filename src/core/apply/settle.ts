@@ -24,7 +24,7 @@ export function settle(decoded: Decoded, changes: readonly FileChange[], finding
       code: 'already-applied',
       ...(rejection.path === undefined ? {} : { path: rejection.path }),
       ...(rejection.block === undefined ? {} : { block: rejection.block }),
-      text: 'What this block asks for stands in the file already.',
+      text: 'What this edit asks for stands in the file already.',
     });
   }
 }

@@ -69,7 +69,7 @@ export function finishEdits(
     const key = identity(found.draft);
     const earlier = seen.get(key);
     if (earlier !== undefined) {
-      const text = `Block ${number} repeats block ${earlier} and was applied once.`;
+      const text = `Edit ${number} repeats edit ${earlier} and was applied once.`;
       notes.push({ code: 'duplicate-block', path: found.draft.path, block: number, text });
       continue;
     }

@@ -169,7 +169,7 @@ export function searchBlock(scan: Scan, parts: SearchParts): Block {
           {
             code: 'path-from-sentence',
             path: site.path,
-            text: `The path ${site.path} was taken from the sentence above the block.`,
+            text: `The path ${site.path} was taken from the sentence above the edit.`,
           },
         ]
       : [];

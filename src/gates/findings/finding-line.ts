@@ -6,7 +6,7 @@ export function findingLine({ path, line, column, test, message, rule }: Finding
   const parts = [
     ...(place === '' ? [] : [`${place}:`]),
     ...(test === undefined ? [] : [`[${test}]`]),
-    message,
+    ...(message === '' ? [] : [message]),
     ...(rule === undefined ? [] : [`(${rule})`]),
   ];
   return parts.join(' ');

@@ -136,8 +136,8 @@ describe('explain', () => {
       code: 'stale-anchor',
       difference: { line: 1, wanted, found, column: 500 },
     });
-    expect(body).toContain(`block: …${'a'.repeat(60)}b`);
-    expect(body).toContain(`${' '.repeat(7 + 61)}^`);
+    expect(body).toContain(`edit: …${'a'.repeat(60)}b`);
+    expect(body).toContain(`${' '.repeat(6 + 61)}^`);
   });
 });
 
@@ -172,7 +172,7 @@ describe('hostile text', () => {
   });
 });
 
-test('blocks are listed with what became of each', () => {
+test('edits are listed with what became of each', () => {
   const block = { path: 'a.ts', format: 'x', responseLines: [1, 4] } as const;
   expect(
     explainBlocks([
@@ -181,8 +181,8 @@ test('blocks are listed with what became of each', () => {
       { ...block, block: 3, status: 'no-effect' },
     ]),
   ).toMatchInlineSnapshot(`
-    "- block 1 (lines 1 to 4 of the response), \`a.ts\`: would apply at lines 3 to 5
-    - block 2 (lines 1 to 4 of the response), \`a.ts\`: failed
-    - block 3 (lines 1 to 4 of the response), \`a.ts\`: has no effect"
+    "- edit 1 (lines 1 to 4 of the response), \`a.ts\`: would apply at lines 3 to 5
+    - edit 2 (lines 1 to 4 of the response), \`a.ts\`: failed
+    - edit 3 (lines 1 to 4 of the response), \`a.ts\`: has no effect"
   `);
 });

@@ -15,11 +15,11 @@ const LINES: Readonly<Record<EventType, string>> = {
   Blocked: 'waits, since a file that it changes has changes of its own in the checkout (a.ts)',
   Unblocked: 'goes on landing',
   Expired: 'waited too long',
-  Approved: 'approved by Ada (person): protected-path',
+  Approved: 'approved by Ada: protected-path',
   Rejected: 'refused: stale-anchor',
   Requeued: 'back in the queue (target-moved): main moved',
   Failed: 'failed: no',
-  Cancelled: 'cancelled by Ada (person)',
+  Cancelled: 'cancelled by Ada',
 };
 
 test.each(Object.values(SAMPLES))('$type is one sentence', (event) => {

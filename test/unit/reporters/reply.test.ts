@@ -107,7 +107,7 @@ test('several reasons of one edit are one section, in the order of the response;
     ],
   });
   expect(headlines(reply)).toEqual([
-    '# Nothing was changed: 2 of 2 edits cannot be applied',
+    '# Nothing was changed: none of the 2 edits can be applied',
     '## The whole response',
     '## Edit 1: `f1.ts` (lines 10-15 of the response)',
     '## Edit 2: `f2.ts` (lines 20-25 of the response)',
@@ -140,11 +140,11 @@ test('a failed check shows its output, cut', () => {
       verdict('slow', { outcome: 'failed', isAdvisory: true, output: 'shown elsewhere' }),
     ],
   });
-  expect(headlines(reply)).toContain('## Check `lint`: failed');
+  expect(headlines(reply)).toContain('## Gate `lint`: failed');
   expect(reply).toContain('error 39\n```\n\nAnd 10 more lines.');
   expect(reply).not.toContain('error 40');
   expect(reply).not.toContain('shown elsewhere');
-  expect(lastWords(reply)).toMatch(/^Send one complete response again: mended as said above\. A/);
+  expect(lastWords(reply)).toMatch(/^Send one complete response again, mended as said above\. A/);
 });
 
 describe('what nobody should send again', () => {
@@ -154,7 +154,7 @@ describe('what nobody should send again', () => {
       by: PERSON,
       comment: 'Not this\nway',
     });
-    expect(reply).toContain('Refused by Ada (person): Not this way');
+    expect(reply).toContain('Refused by Ada: Not this way');
     expect(lastWords(reply)).toMatch(/^Nothing of the same kind/);
   });
 

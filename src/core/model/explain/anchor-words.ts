@@ -1,9 +1,9 @@
-import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import { editOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
 import { code, codeBlock } from './plain-text.ts';
 import { complaintOf } from './malformed-words.ts';
 
 const RESEND =
-  'Read the file as it is now and send the block again with its old text copied from there.';
+  'Read the file as it is now and send the edit again with its old text copied from there.';
 
 const elsewhere = (refusal: Refusal): string =>
   refusal.facts?.['elsewhere'] === undefined
@@ -12,59 +12,59 @@ const elsewhere = (refusal: Refusal): string =>
 
 const STALE: Readonly<Record<string, (refusal: Refusal) => Words>> = {
   nowhere: (refusal) => ({
-    title: `${blockOf(refusal)}: its old text does not stand in ${pathOf(refusal)}.${elsewhere(refusal)}`,
+    title: `${editOf(refusal)}: its old text does not stand in ${pathOf(refusal)}.${elsewhere(refusal)}`,
     hint: RESEND,
   }),
   'outside-scope': (refusal) => ({
-    title: `${blockOf(refusal)}: its old text stands in ${pathOf(refusal)} at ${linesInWords(refusal.lines)}, outside what its anchor names.`,
+    title: `${editOf(refusal)}: its old text stands in ${pathOf(refusal)} at ${linesInWords(refusal.lines)}, outside what its anchor names.`,
     hint: 'Give the anchor that encloses the place, or leave the anchor out if the old text is unique.',
   }),
   'anchor-missing': (refusal) => ({
-    title: `${blockOf(refusal)}: its anchor line ${code(fact(refusal, 'anchor'))} does not stand in ${pathOf(refusal)}.`,
+    title: `${editOf(refusal)}: its anchor line ${code(fact(refusal, 'anchor'))} does not stand in ${pathOf(refusal)}.`,
     hint: 'Copy the anchor line from the file as it is now, or leave it out and give more context lines.',
   }),
   'not-at-edge': (refusal) => ({
-    title: `${blockOf(refusal)}: its old text stands at ${linesInWords(refusal.lines)}, not at the end of ${pathOf(refusal)} that it claims.`,
+    title: `${editOf(refusal)}: its old text stands at ${linesInWords(refusal.lines)}, not at the end of ${pathOf(refusal)} that it claims.`,
     hint: 'Drop the mark for the end (or start) of the file, or use the lines that really stand there.',
   }),
   'cuts-word': (refusal) => ({
-    title: `${blockOf(refusal)}: its old text stands at ${linesInWords(refusal.lines)} only as a part of a longer word or number.`,
+    title: `${editOf(refusal)}: its old text stands at ${linesInWords(refusal.lines)} only as a part of a longer word or number.`,
     hint: 'Give the whole line as the old text.',
   }),
   tiny: (refusal) => ({
-    title: `${blockOf(refusal)}: its old text is too short to be matched other than exactly; the closest is at ${linesInWords(refusal.lines)}.`,
+    title: `${editOf(refusal)}: its old text is too short to be matched other than exactly; the closest is at ${linesInWords(refusal.lines)}.`,
     hint: 'Add the lines round it to the old text.',
   }),
   literal: (refusal) => ({
-    title: `${blockOf(refusal)}: it matches only with other indentation, and it holds a string that goes over several lines, which that would change.`,
-    hint: 'Send the block again with the very indentation of the file.',
+    title: `${editOf(refusal)}: it matches only with other indentation, and it holds a string that goes over several lines, which that would change.`,
+    hint: 'Send the edit again with the very indentation of the file.',
   }),
   'unmeasured-indent': (refusal) => ({
-    title: `${blockOf(refusal)}: it matches only with other indentation, and its new lines do not say how theirs translates.`,
-    hint: 'Send the block again with the very tabs and blanks of the file.',
+    title: `${editOf(refusal)}: it matches only with other indentation, and its new lines do not say how theirs translates.`,
+    hint: 'Send the edit again with the very tabs and blanks of the file.',
   }),
   'no-context': (refusal) => ({
-    title: `${blockOf(refusal)}: it adds lines and gives no old line to say where.`,
+    title: `${editOf(refusal)}: it adds lines and gives no old line to say where.`,
     hint: 'Add the line before or after the place as context.',
   }),
   'line-out-of-range': (refusal) => ({
-    title: `${blockOf(refusal)}: line ${fact(refusal, 'line')} is not in ${pathOf(refusal)}, which has ${fact(refusal, 'count')} lines.`,
+    title: `${editOf(refusal)}: line ${fact(refusal, 'line')} is not in ${pathOf(refusal)}, which has ${fact(refusal, 'count')} lines.`,
     hint: RESEND,
   }),
   'deleted-content': (refusal) => ({
-    title: `${blockOf(refusal)}: the content that it deletes is not that of ${pathOf(refusal)}.`,
+    title: `${editOf(refusal)}: the content that it deletes is not that of ${pathOf(refusal)}.`,
     hint: 'Read the file again; if it should still go, delete it without stating its content.',
   }),
   'pieces-out-of-order': (refusal) => ({
-    title: `${blockOf(refusal)}: the parts between its ${code('...')} lines do not stand in ${pathOf(refusal)} in that order.`,
-    hint: 'Send one block per place, without elided lines.',
+    title: `${editOf(refusal)}: the parts between its ${code('...')} lines do not stand in ${pathOf(refusal)} in that order.`,
+    hint: 'Send one edit per place, without elided lines.',
   }),
 };
 
 export function staleAnchor(refusal: Refusal): Words {
   const words = STALE[refusal.reason ?? 'nowhere'] ?? STALE['nowhere'];
   return words === undefined
-    ? { title: `${blockOf(refusal)} does not match.`, hint: RESEND }
+    ? { title: `${editOf(refusal)} does not match.`, hint: RESEND }
     : words(refusal);
 }
 
@@ -73,22 +73,22 @@ export function ambiguousAnchor(refusal: Refusal): Words {
   switch (refusal.reason ?? '') {
     case 'count':
       return {
-        title: `${blockOf(refusal)}: its old text stands ${fact(refusal, 'found')} times in ${where}${refusal.facts?.['declared'] === undefined ? ', and not verbatim' : `; the edit declares ${fact(refusal, 'declared')}`}.`,
+        title: `${editOf(refusal)}: its old text stands ${fact(refusal, 'found')} times in ${where}${refusal.facts?.['declared'] === undefined ? ', and not verbatim' : `; the edit declares ${fact(refusal, 'declared')}`}.`,
         hint: 'Declare the number of places that there are, or give more context for a single one.',
       };
     case 'anchor-twins':
       return {
-        title: `${blockOf(refusal)}: its anchor line ${code(fact(refusal, 'anchor'))} stands more than once, in ${where}.`,
+        title: `${editOf(refusal)}: its anchor line ${code(fact(refusal, 'anchor'))} stands more than once, in ${where}.`,
         hint: 'Put the enclosing line (class, section) above it as a further anchor, or give context lines.',
       };
     case 'overlapping':
       return {
-        title: `${blockOf(refusal)}: its old text stands in ${where} in places that overlap.`,
+        title: `${editOf(refusal)}: its old text stands in ${where} in places that overlap.`,
         hint: 'Give a longer old text that covers the place once.',
       };
     default:
       return {
-        title: `${blockOf(refusal)}: its old text stands ${fact(refusal, 'found') || 'more than once'}${refusal.facts?.['found'] === undefined ? '' : ' times'} in ${where}.`,
+        title: `${editOf(refusal)}: its old text stands ${fact(refusal, 'found') || 'more than once'}${refusal.facts?.['found'] === undefined ? '' : ' times'} in ${where}.`,
         hint: 'Add lines before or after it to the old text until it stands only once.',
       };
   }
@@ -99,33 +99,33 @@ export const overlappingEdits = (refusal: Refusal): Words => {
   switch (refusal.reason ?? '') {
     case 'deleted':
       return {
-        title: `${blockOf(refusal)} edits ${pathOf(refusal)}, which block ${other} deletes.`,
+        title: `${editOf(refusal)} changes ${pathOf(refusal)}, which edit ${other} deletes.`,
         hint: 'Send one or the other.',
       };
     case 'whole-file':
       return {
-        title: `${blockOf(refusal)} edits ${pathOf(refusal)}, whose whole content block ${other} replaces.`,
-        hint: 'Put the change into the whole content, or send only blocks.',
+        title: `${editOf(refusal)} changes ${pathOf(refusal)}, whose whole content edit ${other} replaces.`,
+        hint: 'Put the change into the whole content, or send only edits with old and new text.',
       };
     case 'two-contents':
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} is given more than one content${other === '' ? '' : `, the other by block ${other}`}.`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} is given more than one content${other === '' ? '' : `, the other by edit ${other}`}.`,
         hint: 'Send the file once.',
       };
     case 'moved':
       return {
-        title: `${blockOf(refusal)} makes ${pathOf(refusal)}, which another block of the response moves to ${code(fact(refusal, 'to'))}.`,
+        title: `${editOf(refusal)} makes ${pathOf(refusal)}, which another edit of the response moves to ${code(fact(refusal, 'to'))}.`,
         hint: 'Send the move first, and the new file of the old name after it has landed.',
       };
     case 'two-renames':
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} is renamed more than once.`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} is renamed more than once.`,
         hint: 'Send one rename.',
       };
     default:
       return {
-        title: `${blockOf(refusal)} and block ${other} change the same lines of ${pathOf(refusal)} (${linesInWords(refusal.lines)}).`,
-        hint: 'Join the two blocks into one.',
+        title: `${editOf(refusal)} and edit ${other} change the same lines of ${pathOf(refusal)} (${linesInWords(refusal.lines)}).`,
+        hint: 'Join the two edits into one.',
       };
   }
 };
@@ -136,8 +136,8 @@ export function alreadyApplied(refusal: Refusal): Words {
       ? ''
       : `, at ${linesInWords(refusal.lines)}`;
   return {
-    title: `${blockOf(refusal)}: what it asks for stands in ${pathOf(refusal)} already${at}.`,
-    hint: 'Leave this block out. If something else was meant, send it with the file as it is now.',
+    title: `${editOf(refusal)}: what it asks for stands in ${pathOf(refusal)} already${at}.`,
+    hint: 'Leave this edit out. If something else was meant, send it with the file as it is now.',
   };
 }
 
@@ -145,28 +145,28 @@ export function malformedEdit(refusal: Refusal): Words {
   switch (refusal.reason ?? '') {
     case 'repeated-boundary':
       return {
-        title: `${blockOf(refusal)}: its last added line is the same as the line after it in ${pathOf(refusal)}, ${linesInWords(refusal.lines)}.`,
+        title: `${editOf(refusal)}: its last added line is the same as the line after it in ${pathOf(refusal)}, ${linesInWords(refusal.lines)}.`,
         body: codeBlock([`added: ${fact(refusal, 'line')}`, `next:  ${fact(refusal, 'next')}`]),
         hint: 'Leave the repeated line out of the new text, or take it into the old text as well.',
       };
     case 'empty-search':
       return {
-        title: `${blockOf(refusal)}: its old text is empty and ${pathOf(refusal)} is not.`,
+        title: `${editOf(refusal)}: its old text is empty and ${pathOf(refusal)} is not.`,
         hint: 'Give the lines to be replaced, or the line after which the new ones belong.',
       };
     case 'several-numbers':
       return {
-        title: `${blockOf(refusal)}: more than one edit of ${pathOf(refusal)} is placed by a line number alone.`,
+        title: `${editOf(refusal)}: more than one edit of ${pathOf(refusal)} is placed by a line number alone.`,
         hint: 'Send edits with old text instead of line numbers.',
       };
     case 'bad-header':
       return {
-        title: `${blockOf(refusal)}: its header ${code(fact(refusal, 'header'))} cannot be read.`,
+        title: `${editOf(refusal)}: its header ${code(fact(refusal, 'header'))} cannot be read.`,
         hint: 'Leave it out, or write `Target: BRANCH`, `Base: COMMIT`, `Read: PATH@HASH`, `Message: TEXT`, `Author: NAME <EMAIL>` or `Declares-Deletion: PATH`.',
       };
     default: {
       const { what, hint } = complaintOf(refusal.reason);
-      return { title: `${blockOf(refusal)} cannot be read as an edit: ${what}.`, hint };
+      return { title: `${editOf(refusal)} cannot be read as an edit: ${what}.`, hint };
     }
   }
 }

@@ -1,5 +1,5 @@
 import {
-  blockOf,
+  editOf,
   fact,
   reasonInWords,
   linesInWords,
@@ -40,41 +40,41 @@ const UNKNOWN_CALLS = new Set(['unsupported-tool', 'unsupported-tag', 'tool-with
 export function unclassifiedEdit(refusal: Refusal): Words {
   if (UNKNOWN_CALLS.has(refusal.reason ?? ''))
     return {
-      title: `${blockOf(refusal)} is a call or tag of a kind that is not known here${refusal.path === undefined ? '' : `, about ${pathOf(refusal)}`}.`,
+      title: `${editOf(refusal)} is a call or tag of a kind that is not known here${refusal.path === undefined ? '' : `, about ${pathOf(refusal)}`}.`,
       hint: 'Send it as a search/replace block, a diff or a whole file under its path.',
     };
   if (refusal.reason === 'markers-in-code')
     return {
-      title: `${blockOf(refusal)} holds edit markers inside other code.`,
-      hint: 'Put the blocks into a fence of their own with the path above, or outside of any fence.',
+      title: `${editOf(refusal)} holds edit markers inside other code.`,
+      hint: 'Put the edits into a fence of their own with the path above, or outside of any fence.',
     };
   return {
-    title: `${blockOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
+    title: `${editOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
     hint: 'Send it as a search/replace block or a diff (or, for a whole file, directly under a line with only its path); for an example, write above it: "do not apply this".',
   };
 }
 
 export const truncatedResponse = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)} stops before it is complete, so none of it was applied.`,
+  title: `${editOf(refusal)} stops before it is complete, so none of it was applied.`,
   hint: 'Send the whole response again; if it is long, in several parts.',
 });
 
 export const elidedContent = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)}: ${refusal.facts?.['line'] === undefined ? 'a placeholder' : code(fact(refusal, 'line'))} stands for code that was left out of ${pathOf(refusal)}.`,
-  hint: 'Write out all added lines; use several small blocks where most of the file stays.',
+  title: `${editOf(refusal)}: ${refusal.facts?.['line'] === undefined ? 'a placeholder' : code(fact(refusal, 'line'))} stands for code that was left out of ${pathOf(refusal)}.`,
+  hint: 'Write out all added lines; use several small edits where most of the file stays.',
 });
 
 export function contentDropped(refusal: Refusal): Words {
   switch (refusal.reason ?? '') {
     case 'illustration':
       return {
-        title: `${blockOf(refusal)} gives ${fact(refusal, 'lines')} lines as the whole of ${pathOf(refusal)}, which has ${fact(refusal, 'fileLines')}.`,
+        title: `${editOf(refusal)} gives ${fact(refusal, 'lines')} lines as the whole of ${pathOf(refusal)}, which has ${fact(refusal, 'fileLines')}.`,
         hint: 'Send the part that changes as a search/replace block.',
       };
     case 'symbols':
       return {
         title: `The new content of ${pathOf(refusal)} no longer has ${names(refusal, 'dropped')}.`,
-        hint: 'If that is meant, a person can approve it; else send the complete file or a small block.',
+        hint: 'If that is meant, a person can approve it; else send the complete file or a small edit.',
       };
     case 'imports':
       return {
@@ -84,13 +84,13 @@ export function contentDropped(refusal: Refusal): Words {
     default:
       return {
         title: `${pathOf(refusal)} would shrink from ${fact(refusal, 'before')} to ${fact(refusal, 'after')} lines.`,
-        hint: 'If that is meant, a person can approve it; else send the complete file or a small block.',
+        hint: 'If that is meant, a person can approve it; else send the complete file or a small edit.',
       };
   }
 }
 
 export const readRequired = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)}: ${pathOf(refusal)} must have been read, as it is now, for this kind of edit.`,
+  title: `${editOf(refusal)}: ${pathOf(refusal)} must have been read, as it is now, for this kind of edit.`,
   hint: 'Name the read (path and hash, or its token) in the head of the submission, or send old and new text.',
 });
 

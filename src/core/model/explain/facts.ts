@@ -44,13 +44,13 @@ export function linesInWords(lines: readonly number[] | undefined): string {
     : `lines ${inWords(shown)}`;
 }
 
-/** `Block 3 (lines 40 to 52 of the response)`, or `The response` where it is about no single block. */
-export function blockOf({ block, responseLines }: Refusal): string {
-  const span =
-    responseLines === undefined
-      ? ''
-      : ` (lines ${responseLines[0]} to ${responseLines[1]} of the response)`;
-  return block === undefined ? `The response${span}` : `Block ${block}${span}`;
+/** `Edit 3 (lines 40 to 52 of the response)`, or `The response (lines 40 to 52)` where it is about no single edit. */
+export function editOf(refusal: Refusal): string {
+  const { block, responseLines } = refusal;
+  if (responseLines === undefined) return block === undefined ? 'The response' : `Edit ${block}`;
+  const [first, last] = responseLines;
+  const span = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return block === undefined ? `The response (${span})` : `Edit ${block} (${span} of the response)`;
 }
 
 /** A closed word as words: `no-path` is `no path`. */

@@ -1,14 +1,14 @@
 /** What is wrong with a text that was meant as an edit, and what to send instead. */
 interface Complaint {
-  /** Completes "Block 2 cannot be read as an edit: ...". */
+  /** Completes "Edit 2 cannot be read as an edit: ...". */
   readonly what: string;
   readonly hint: string;
 }
 
 const PATH_HINT =
-  'Put the path, from the root of the repository, on a line of its own directly above the block.';
+  'Put the path, from the root of the repository, on a line of its own directly above the edit.';
 const MARKERS_HINT =
-  'Write each block as `<<<<<<< SEARCH`, the old lines, `=======`, the new lines, `>>>>>>> REPLACE`, each marker once on a line of its own.';
+  'Write each edit as `<<<<<<< SEARCH`, the old lines, `=======`, the new lines, `>>>>>>> REPLACE`, each marker once on a line of its own.';
 const ARGUMENTS_HINT =
   'Give the path, the old text and the new text, each as a string (an empty new text deletes).';
 const PATCH_HINT =
@@ -19,7 +19,7 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
   'no-path': { what: 'no path says which file it is about', hint: PATH_HINT },
   'paths-disagree': {
     what: 'it names two different files',
-    hint: 'Name one path per block, the same wherever it stands.',
+    hint: 'Name one path per edit, the same wherever it stands.',
   },
   'create-needs-caption': {
     what: 'a new file needs its path on a line of its own, not in a sentence',
@@ -27,12 +27,12 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
   },
   'empty-block': {
     what: 'its old and its new text are both empty',
-    hint: 'Leave the block out, or give it the old lines and the new ones.',
+    hint: 'Leave the edit out, or give it the old lines and the new ones.',
   },
-  'stray-marker': { what: 'a marker stands outside every block', hint: MARKERS_HINT },
+  'stray-marker': { what: 'a marker stands outside every edit', hint: MARKERS_HINT },
   'stray-lines': {
-    what: 'between its blocks stand lines that belong to none',
-    hint: 'Keep only blocks and their paths inside the fence; put everything else outside of it.',
+    what: 'between its edits stand lines that belong to none',
+    hint: 'Keep only edits and their paths inside the fence; put everything else outside of it.',
   },
   'two-dividers': {
     what: 'more than one line could be the divider between old and new text',

@@ -1,4 +1,4 @@
-import { blockOf, fact, names, pathOf, type Refusal, type Words } from './facts.ts';
+import { editOf, fact, names, pathOf, type Refusal, type Words } from './facts.ts';
 import { code } from './plain-text.ts';
 
 const DENIED: Readonly<Record<string, string>> = {
@@ -23,11 +23,11 @@ const PATH_HINTS: Readonly<Record<string, string>> = {
 export function pathDenied(refusal: Refusal): Words {
   if (refusal.reason === 'collides')
     return {
-      title: `${blockOf(refusal)}: ${pathOf(refusal)} would collide with ${names(refusal, 'other')} on systems that fold case or compose characters.`,
+      title: `${editOf(refusal)}: ${pathOf(refusal)} would collide with ${names(refusal, 'other')} on systems that fold case or compose characters.`,
       hint: 'Use the very spelling of the existing path, or another name.',
     };
   return {
-    title: `${blockOf(refusal)}: the path ${pathOf(refusal)} ${DENIED[refusal.reason ?? ''] ?? 'is not allowed'}.`,
+    title: `${editOf(refusal)}: the path ${pathOf(refusal)} ${DENIED[refusal.reason ?? ''] ?? 'is not allowed'}.`,
     hint:
       PATH_HINTS[refusal.reason ?? ''] ??
       'Name a path inside the repository, relative to its root.',
@@ -43,22 +43,22 @@ export function fileMissing(refusal: Refusal): Words {
   switch (refusal.reason ?? '') {
     case 'several-named':
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} could be ${candidates}.${also}`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} could be ${candidates}.${also}`,
         hint: 'Give the full path from the root of the repository.',
       };
     case 'case':
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} does not exist; ${candidates} differs only in case.`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} does not exist; ${candidates} differs only in case.`,
         hint: 'Spell the path as the repository does.',
       };
     case 'tracked-twin':
       return {
-        title: `${blockOf(refusal)} would make ${pathOf(refusal)}, while ${candidates} exists.`,
+        title: `${editOf(refusal)} would make ${pathOf(refusal)}, while ${candidates} exists.`,
         hint: 'Give the full path of the file that is meant, existing or new.',
       };
     default:
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} does not exist${candidates === '' ? '' : `; near it: ${candidates}`}.${also}`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} does not exist${candidates === '' ? '' : `; near it: ${candidates}`}.${also}`,
         hint: 'Name a file that exists, or create it explicitly.',
       };
   }
@@ -68,17 +68,17 @@ export function fileExists(refusal: Refusal): Words {
   switch (refusal.reason ?? '') {
     case 'is-folder':
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} is a folder.`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} is a folder.`,
         hint: 'Choose another name for the file.',
       };
     case 'parent-is-file':
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} cannot be made, for ${names(refusal, 'other')} is a file.`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} cannot be made, for ${names(refusal, 'other')} is a file.`,
         hint: 'Choose another folder, or delete or rename that file in the same response.',
       };
     default:
       return {
-        title: `${blockOf(refusal)}: ${pathOf(refusal)} exists already.`,
+        title: `${editOf(refusal)}: ${pathOf(refusal)} exists already.`,
         hint: 'Edit it with old and new text, or send its whole content as an edit of an existing file.',
       };
   }
@@ -96,7 +96,7 @@ export function fileKindRefused(refusal: Refusal): Words {
   const other = names(refusal, 'other');
   const kind = KIND[refusal.reason ?? ''] ?? 'not a regular text file';
   return {
-    title: `${blockOf(refusal)}: ${other === '' ? pathOf(refusal) : other} is ${kind}, which no text edit may change.`,
+    title: `${editOf(refusal)}: ${other === '' ? pathOf(refusal) : other} is ${kind}, which no text edit may change.`,
     hint: 'Leave it out; a person can change it on a branch.',
   };
 }
@@ -110,7 +110,7 @@ const ENCODING: Readonly<Record<string, string>> = {
 };
 
 export const encodingRefused = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)}: ${pathOf(refusal)} cannot be edited without loss: ${ENCODING[refusal.reason ?? ''] ?? 'its encoding is not known'}.`,
+  title: `${editOf(refusal)}: ${pathOf(refusal)} cannot be edited without loss: ${ENCODING[refusal.reason ?? ''] ?? 'its encoding is not known'}.`,
   hint: 'Use ASCII only, or convert the file to UTF-8 first.',
 });
 

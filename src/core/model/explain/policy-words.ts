@@ -1,4 +1,4 @@
-import { blockOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import { editOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
 import { code, codeBlock } from './plain-text.ts';
 
 const APPROVE = 'A person can approve it as it is; or send the change without it.';
@@ -97,7 +97,7 @@ export function astBroken(refusal: Refusal): Words {
   const language = fact(refusal, 'language');
   return {
     title: `${pathOf(refusal)} would no longer parse${language === '' ? '' : ` as ${language}`}${places.length === 0 ? '' : ` (${places.join(', ')})`}${message === '' ? '' : `: ${message}`}.`,
-    hint: 'Mend the syntax of the new text; mind brackets at the edges of the block.',
+    hint: 'Mend the syntax of the new text; mind brackets at the edges of the edit.',
   };
 }
 
@@ -139,12 +139,12 @@ export const approvalRefused = (refusal: Refusal): Words => ({
 });
 
 export const hedgedEdit = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
+  title: `${editOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
   hint: 'A person can approve it; or send it with a caption that is the path alone.',
 });
 
 export const alternatives = (refusal: Refusal): Words => ({
-  title: `${blockOf(refusal)} offers alternatives; not all of them can be meant.`,
+  title: `${editOf(refusal)} offers alternatives; not all of them can be meant.`,
   hint: 'Send the one that is meant, alone; or have a person approve them all.',
 });
 

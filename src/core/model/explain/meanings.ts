@@ -1,0 +1,47 @@
+import type { HoldReason, RejectionCode } from '../rejection.ts';
+
+/** What a code means whatever response it is about: one sentence each. */
+const MEANINGS: Readonly<Record<RejectionCode | HoldReason, string>> = {
+  'no-edits': 'The response holds no edit.',
+  'payload-too-large': 'The response is larger than the limit, or has more edits than the limit.',
+  'unknown-reference': 'The response names a branch, commit or read that is not known here.',
+  'unclassified-edit': 'The response holds code that is not clearly an edit.',
+  'malformed-edit': 'A text was meant as an edit and cannot be read as one.',
+  'truncated-response': 'The response stops before it is complete.',
+  'elided-content': 'A placeholder in the new text stands for code that was left out.',
+  'path-denied': 'The path of an edit leads somewhere that no edit may go.',
+  'file-missing': 'The file that an edit names does not exist.',
+  'file-exists': 'An edit would create something that is there already.',
+  'stale-anchor': 'The old text of an edit does not stand in the file.',
+  'ambiguous-anchor': 'The old text of an edit stands in the file more than once.',
+  'overlapping-edits': 'Two edits of the response want the same lines or the same file.',
+  'already-applied': 'What an edit asks for stands in the file already.',
+  'no-effective-change': 'The edits apply and change nothing.',
+  'read-required': 'An edit of this kind must name what was read of the file, and does not.',
+  'stale-read': 'The file has changed since the author read it.',
+  'merge-conflict': 'The change and a newer commit touch the same lines.',
+  'encoding-refused': 'The file cannot be edited without loss in its encoding.',
+  'ast-broken': 'A file that could be parsed before no longer could be.',
+  'collateral-change': 'A file changes in more lines than the edits needed.',
+  'content-dropped': 'A new version of a file leaves out much of the old one.',
+  'diff-too-large': 'The change is larger than a limit.',
+  'excessive-blast-radius': 'The change touches, or is depended on by, more files than the limit.',
+  'protected-path': 'The change touches a file that a person has to decide about.',
+  'undeclared-deletion': 'A file would be deleted and nothing in the response says so.',
+  'reverts-landed-work': 'The change undoes what a newer commit brought in.',
+  'weakened-check': 'The change weakens a test or another check.',
+  'left-over-markers': 'Added lines hold markers of an edit or a merge.',
+  'file-kind-refused': 'The file is not a regular text file.',
+  'gate-failed': 'A gate fails on the change and not on the base.',
+  'gate-timed-out': 'A gate does not end in time on the change, and does on the base.',
+  'approval-refused': 'A person refused the held submission, or nobody approved it in time.',
+  'hedged-edit': 'The words before an edit make it look like an example.',
+  alternatives: 'The response offers alternatives; not all of them can be meant.',
+  'gate-inconclusive': 'A gate gave no verdict on the change.',
+  'untrusted-config': 'Nobody has allowed the commands of the config on this machine yet.',
+  'blocked-too-long': 'The change was judged and could not land for a long time.',
+  'retries-exhausted': 'The submission was retried as often as is allowed, without success.',
+};
+
+/** What a code means, in one sentence that holds for every case of it. */
+export const meaningOf = (code: RejectionCode | HoldReason): string => MEANINGS[code];
