@@ -10,6 +10,7 @@ import { isFenceClose } from './fences.ts';
 import {
   block,
   malformed,
+  MAX_REJECTIONS,
   responseLines,
   textOf,
   truncated,
@@ -102,8 +103,8 @@ function changed({ header, hunks, path, range }: FileDiff): Made {
     drafts.push({ kind: 'mode', path, mode: newMode as FileMode, ...place });
   for (const hunk of hunks) {
     const edit = hunkEdit(hunk, path);
-    if ('code' in edit) rejections.push(edit);
-    else drafts.push(edit);
+    if (!('code' in edit)) drafts.push(edit);
+    else if (rejections.length < MAX_REJECTIONS) rejections.push(edit);
   }
   if (drafts.length + rejections.length === 0)
     rejections.push(malformed('empty-diff', range, { path }));
