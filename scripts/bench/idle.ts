@@ -7,8 +7,8 @@ import { atMost, shown, type BenchGroup, type BenchLine } from './bench-group.ts
 
 const SECONDS = 20;
 const root = join(import.meta.dirname, '..', '..');
+const LAUNCHER = join(root, 'bin', 'sallyport.js');
 const BUILT = join(root, 'dist', 'cli', 'main.js');
-const SOURCE = join(root, 'src', 'cli', 'main.ts');
 
 /** Ticks of processor time, and bytes resident, of a process; null where it is gone. Linux only. */
 function usageOf(pid: number): { readonly ticks: number; readonly bytes: number } | null {
@@ -39,14 +39,10 @@ function family(pid: number): readonly number[] {
 }
 
 function startDaemon(repo: TempRepo): ChildProcess {
-  return spawn(
-    process.execPath,
-    [existsSync(BUILT) ? BUILT : SOURCE, 'start', '--repo', repo.dir],
-    {
-      env: { ...process.env, HOME: repo.root, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  return spawn(process.execPath, [LAUNCHER, 'start', '--repo', repo.dir], {
+    env: { ...process.env, HOME: repo.root, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 async function measure(daemon: ChildProcess): Promise<readonly BenchLine[]> {
@@ -79,17 +75,16 @@ export const idle: BenchGroup = {
   name: 'idle',
   about: 'the idle daemon',
   isOptional: false,
-  run: async ({ say }) => {
+  run: async () => {
     if (!existsSync('/proc/self/stat')) return [];
-    if (!existsSync(BUILT))
-      say('  not built: the daemon runs from its sources, which takes more memory');
+    if (!existsSync(BUILT)) throw new Error('not built: run `npm run build` first');
     const repo = tempRepo();
     const daemon = startDaemon(repo);
     const ended = new Promise((resolve) => daemon.once('exit', resolve));
     try {
       return await measure(daemon);
     } finally {
-      daemon.kill('SIGTERM');
+      if (daemon.exitCode === null) daemon.kill('SIGTERM');
       await ended;
       repo.remove();
     }

@@ -6,6 +6,7 @@ import {
 } from './decoded.ts';
 import { NO_ENVELOPE, readEnvelope } from './envelope.ts';
 import { finishEdits } from './finish-edits.ts';
+import { MAX_REJECTIONS } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { linesOf, responseText, type Line } from './response-text.ts';
 import { spansOf } from './spans.ts';
@@ -49,9 +50,6 @@ function refusalsOf(
   if (editCount > 0 || walked.rejections.length > 0) return walked.rejections;
   return [{ code: 'no-edits', reason: whyNoEdits(marks) }];
 }
-
-/** More would tell the author nothing. */
-const MAX_REJECTIONS = 500;
 
 /** The response's own head, and what formats carry where it is silent: of several mails the first speaks. */
 function envelopeOf(head: Envelope, carried: readonly Partial<Envelope>[]): Envelope {

@@ -79,6 +79,9 @@ export interface Format {
   readonly read: (scan: Scan, at: number) => Block | null;
 }
 
+/** Of a response: more would tell the author nothing. */
+export const MAX_REJECTIONS = 500;
+
 /** A block with what is usual left out. */
 export const block = (parts: Pick<Block, 'from' | 'end' | 'reason'> & Partial<Block>): Block => ({
   isEdit: true,

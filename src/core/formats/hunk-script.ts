@@ -88,6 +88,7 @@ export function hunkNumbers(header: string): HunkNumbers | null {
 
 /** The text that a header without numbers narrows by: `@@ def f` or `@@ def f @@`. Empty for none and placeholders. */
 export function hunkAnchor(header: string): string {
+  if (header === '@@') return '';
   const text = header
     .replace(/^@@/, '')
     .replace(/@@\s*$/, '')

@@ -11,6 +11,7 @@ import { fullerPath } from './fuller-path.ts';
 import {
   block,
   malformed,
+  MAX_REJECTIONS,
   responseLines,
   textOf,
   truncated,
@@ -103,8 +104,8 @@ function changed({ header, hunks, path, range }: FileDiff): Made {
     drafts.push({ kind: 'mode', path, mode: newMode as FileMode, ...place });
   for (const hunk of hunks) {
     const edit = hunkEdit(hunk, path);
-    if ('code' in edit) rejections.push(edit);
-    else drafts.push(edit);
+    if (!('code' in edit)) drafts.push(edit);
+    else if (rejections.length < MAX_REJECTIONS) rejections.push(edit);
   }
   if (drafts.length + rejections.length === 0)
     rejections.push(malformed('empty-diff', range, { path }));
