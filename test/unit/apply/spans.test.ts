@@ -60,7 +60,13 @@ describe('spans', () => {
       ['quoted-code'],
     ],
     ['an example, quoted', { kind: 'example', quoted }, [], 0, ['quoted-code']],
-    ['an example under the name of a file, that is not in it', { kind: 'example', quoted: 'x' }, [], 1, []],
+    [
+      'an example under the name of a file, that is not in it',
+      { kind: 'example', quoted: 'x' },
+      [],
+      1,
+      [],
+    ],
     ['code that stands nowhere', { quoted: 'another' }, [], 1, []],
     [
       'code that stands nowhere, refused already',
