@@ -167,7 +167,7 @@ describe('findings', () => {
   });
 
   test('the note names what the refusal named', () => {
-    const text = 'What this block asks for stands in the file already.';
+    const text = 'What this edit asks for stands in the file already.';
     expect(
       settled([
         { code: 'already-applied', reason: 'at-site', path: 'a', block: 2 },
