@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replaceBlock, sallyport, startDaemon } from '../support/sallyport-command.ts';
+import { replaceBlock, sallyport, startDaemon, until } from '../support/sallyport-command.ts';
 import { tempRepo, type TempRepo, type TempRepoOptions } from '../support/temp-repo.ts';
 
 /** Runs a command that must fail with a message and no stack. */
@@ -109,7 +109,10 @@ describe('a mistake gets a message that names the thing and what to do, never a 
       const status = await sallyport(repo, ['status']);
       expect(status.stdout).toMatch(/sallyport\.config\.json in the checkout differs.*commit it/);
       const daemon = await startDaemon(repo);
-      expect(daemon.output().stderr).toContain('commit it to put it in force');
+      await until(
+        () => daemon.output().stderr.includes('commit it to put it in force'),
+        'the daemon says so',
+      );
       await daemon.stop();
     }));
 
