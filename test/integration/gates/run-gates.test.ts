@@ -173,7 +173,7 @@ describe('tests that are missing', () => {
     expect(report.holds).toEqual([
       {
         code: 'weakened-check',
-        facts: { gate: 'gate', detail: '1 tests were found, and the base has 2' },
+        facts: { gate: 'gate', detail: '1 test was found, and the base has 2' },
       },
     ]);
   });
