@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** One project per kind of test, each with the time-out that its kind needs: none depends on speed. */
@@ -12,7 +13,14 @@ const project = (name: string, testTimeout: number) => ({
 
 export default defineConfig({
   test: {
-    setupFiles: [],
+    // Most of the time of the slow tests is spent waiting for processes: one per core, and never only one.
+    maxWorkers: Math.max(2, availableParallelism()),
+    coverage: {
+      provider: 'v8',
+      include: ['src/core/match/**', 'src/core/apply/**'],
+      reporter: ['text'],
+      thresholds: { branches: 100 },
+    },
     projects: [
       project('unit', 30_000),
       project('contract', 30_000),

@@ -72,10 +72,11 @@ const build = () => {
 
 const [task, ...args] = process.argv.slice(2);
 install();
+if (task === 'install') process.exit(0);
 build();
 const script = { start: 'start.ts', test: 'test.ts' }[task];
 if (script === undefined) {
-  process.stderr.write('usage: node scripts/bootstrap.mjs start|test [ARGS...]\n');
+  process.stderr.write('usage: node scripts/bootstrap.mjs install|start|test [ARGS...]\n');
   process.exit(2);
 }
 process.exit(

@@ -16,7 +16,7 @@ const CLOSERS = '})]';
 
 /** Where closers stand, leaving out lines that look like comments. */
 const closersOf = (text: string): readonly number[] =>
-  text.split('').flatMap((sign, at) => (CLOSERS.includes(sign) ? [at] : []));
+  Array.from(text).flatMap((sign, at) => (CLOSERS.includes(sign) ? [at] : []));
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
@@ -66,7 +66,7 @@ function truncate(text: string): SeededBreak {
 }
 
 function openQuote(text: string): SeededBreak | null {
-  const quotes = text.split('').flatMap((sign, at) => (sign === '"' || sign === "'" ? [at] : []));
+  const quotes = Array.from(text).flatMap((sign, at) => (sign === '"' || sign === "'" ? [at] : []));
   // The second of a pair: the text is left open.
   return without(text, quotes[1]);
 }

@@ -78,6 +78,7 @@ function completeGates(written: readonly WrittenGate[], report: Report): readonl
 function completeGate(gate: WrittenGate, path: readonly PropertyKey[], report: Report): GateConfig {
   const d = DEFAULT_GATE;
   const isShell = gate.shell ?? false;
+  checkProof(gate, path, report);
   if (gate.fix !== undefined) refuseTests(gate.fix, [...path, 'fix'], report);
   return {
     name: gate.name,
@@ -90,7 +91,21 @@ function completeGate(gate: WrittenGate, path: readonly PropertyKey[], report: R
       gate.fix === undefined ? d.fix : completeCommand(gate.fix, isShell, [...path, 'fix'], report),
     required: gate.required ?? d.required,
     network: gate.network ?? d.network,
+    regressionProof: gate.regressionProof ?? d.regressionProof,
   };
+}
+
+/** A proof that does not count is none, and only a gate that chooses its tests itself is sure to run the new ones. */
+function checkProof(gate: WrittenGate, path: readonly PropertyKey[], report: Report): void {
+  if (gate.regressionProof !== true) return;
+  const reportHere = (message: string, expected: string): void =>
+    report({ path: [...path, 'regressionProof'], message, expected });
+  if (gate.required === false) {
+    reportHere('the gate is not required, so that its proof counts for nothing', 'a required gate');
+  }
+  if (gate.run.includes('{files}')) {
+    reportHere('the gate names {files}, and may leave tests out', 'a gate that runs the tests');
+  }
 }
 
 function completePrime(written: WrittenConfig['prime'], report: Report): PrimeConfig {

@@ -29,6 +29,8 @@ export interface GateConfig {
   /** False: its failure is shown and never counts. */
   readonly required: boolean;
   readonly network: boolean;
+  /** True: a change that says it fixes something needs a test that fails in this gate without the fix. */
+  readonly regressionProof: boolean;
 }
 
 /** How a scratch tree gets its dependencies. */

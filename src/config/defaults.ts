@@ -13,6 +13,7 @@ export const DEFAULT_GATE: Omit<GateConfig, 'name' | 'run'> = {
   fix: null,
   required: true,
   network: false,
+  regressionProof: false,
 };
 
 /** What holds where `prime` is a command and says no more. */

@@ -61,6 +61,12 @@ const gate = z.strictObject({
   fix: command.describe('A fixer, run on the touched files before the gates.').optional(),
   required: z.boolean().describe('False: a failure is shown and never counts.').optional(),
   network: z.boolean().optional(),
+  regressionProof: z
+    .boolean()
+    .describe(
+      'A change whose message says that it fixes something (`fix:`, `Fixes #12`) must bring a changed or new test file, and this gate must fail on the base with only the test files of the change put in; else it is rejected.',
+    )
+    .optional(),
 });
 
 const primeCommand = z.strictObject({
@@ -76,7 +82,12 @@ const primeCommand = z.strictObject({
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   target: z.string().min(1).describe('Branch to land on.').optional(),
-  inbox: folder.describe('The drop folder, relative to the root.').optional(),
+  inbox: folder
+    .regex(/^(?!\.sallyport(?:\/(?!inbox(?:\/|$))|$))/i, {
+      error: 'a folder other than those that .sallyport fills itself',
+    })
+    .describe('The drop folder, relative to the root.')
+    .optional(),
   limits: limits.optional(),
   protected: z
     .array(

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '../core/model/fault.ts';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
@@ -19,6 +20,7 @@ import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import { closeRepository, type Repository } from '../git/repository.ts';
+import { trackedBelow } from '../git/tracked-below.ts';
 import { warmGraphs } from '../pipeline/judge-radius.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
@@ -85,6 +87,7 @@ async function start(
   await committerIdentity(repo);
   const head = await headBranch(repo);
   const config = await configAt(repo, head === null ? null : await tipOf(repo, head));
+  if (options.hasDoors) await requireOwnInbox(repo, config.inbox);
   const context = openContext(options, releasers);
   const { store, trust, log } = context;
   const place = placeOf(repo);
@@ -134,6 +137,15 @@ async function start(
     stop: stopping.run,
     stopped: stopping.done,
   };
+}
+
+/** What lies in the inbox is taken away from there: it may hold nothing of the project's own. */
+async function requireOwnInbox(repo: Repository, inbox: string): Promise<void> {
+  const tracked = await trackedBelow(repo, inbox);
+  if (tracked === null) return;
+  throw new Fault('config-invalid', `The inbox ${inbox} holds files of the project (${tracked})`, {
+    hint: 'Name a folder of its own as "inbox" in sallyport.config.json, or leave it out (.sallyport/inbox), and commit that.',
+  });
 }
 
 /** Keeps the folders for people whole, and lets go of what nobody needs any more. */

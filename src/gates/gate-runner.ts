@@ -95,7 +95,7 @@ export function gateRunner(
 }
 
 /** What the lists in a gate's command stand for, on one tree. */
-interface Named {
+export interface Named {
   readonly files: readonly string[];
   readonly tests: readonly string[];
 }
@@ -116,7 +116,7 @@ const hasNothingToDo = (gate: GateConfig, tests: TestChoice | null, named: Named
   (tests?.kind === 'some' && named.tests.length === 0);
 
 /** Whatever runs next, on either tree, finds the files as this run found them. */
-async function runOnce(
+export async function runOnce(
   gate: GateConfig,
   request: GatesRequest,
   tree: GateTree,

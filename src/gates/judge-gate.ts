@@ -69,7 +69,8 @@ export async function judgeGate(
   });
 }
 
-const isAbout = (gate: GateConfig, { path, from }: ChangedPath): boolean =>
+/** Whether a changed path is of the gate's kind, under its new or its old name. */
+export const isAbout = (gate: GateConfig, { path, from }: ChangedPath): boolean =>
   matchesGlobs(path, gate.files) || (from !== undefined && matchesGlobs(from, gate.files));
 
 const skipped = (gate: GateConfig, detail: string): JudgedGate => ({

@@ -6,7 +6,8 @@ import type { Sandbox } from '../exec/sandbox.ts';
 import type { BaseRuns } from './base-runs.ts';
 import type { KnownTests } from './choose-tests.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
-import { judgeGate } from './judge-gate.ts';
+import { judgeGate, type JudgedGate } from './judge-gate.ts';
+import { proveFix, type ClaimedFix } from './prove-fix.ts';
 import type { VerdictCache } from './verdict-cache.ts';
 import type { VerdictPlace } from './verdict-key.ts';
 
@@ -23,6 +24,8 @@ export interface GatesRequest {
   readonly changed: readonly ChangedPath[];
   /** Which tests the change may matter to; absent or null: nobody knows, and a gate that names them runs all. */
   readonly tests?: KnownTests | null;
+  /** Set where the change says that it fixes something: gates that want a proof look for it. */
+  readonly fix?: ClaimedFix | null;
   readonly candidate: GateTree;
   /** Null: the branch is not born yet. */
   readonly base: BaseTree | null;
@@ -66,15 +69,21 @@ export async function runGates(request: GatesRequest): Promise<GatesReport> {
   const holds: Hold[] = [];
   const notes: Note[] = [];
   let opened: Promise<GateTree> | null = null;
-  const { base } = request;
+  let proof: Promise<GateTree> | null = null;
+  const { base, fix } = request;
   const openBase = (): Promise<GateTree> | null => (opened ??= base?.open() ?? null);
+  const openProof = async (): Promise<GateTree> => {
+    if (!fix) throw new TypeError('there is no fix to be proven');
+    return (proof ??= fix.open());
+  };
+  const judge = async (gate: GateConfig): Promise<JudgedGate> =>
+    proveFix(gate, request, await judgeGate(gate, request, openBase), openProof);
 
   for (const gate of request.gates) {
     if (!gate.when.includes(request.occasion)) continue;
     if (request.signal?.aborted) break;
     const { known } = request;
-    const judged =
-      known?.verdicts.find(gate, known.place) ?? (await judgeGate(gate, request, openBase));
+    const judged = known?.verdicts.find(gate, known.place) ?? (await judge(gate));
     known?.verdicts.keep(gate, known.place, judged);
     verdicts.push(judged.verdict);
     notes.push(...judged.notes);

@@ -21,6 +21,8 @@ export interface VerdictPlace {
   readonly changed: readonly string[];
   /** What a gate that names tests is run with; absent or null: all of them. */
   readonly tests?: KnownTests | null;
+  /** Whether the change says that it fixes something, and must prove it where a gate wants that. */
+  readonly isFix?: boolean;
   /** See `toolchainFingerprint`. */
   readonly toolchain: string;
   readonly sandbox: string;
@@ -47,6 +49,7 @@ export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
     inputsOf(place.base),
     usesCommits(gate) ? [place.candidate.tree, place.base?.tree] : [],
     usesFiles(gate) || usesTests ? about : about.length > 0,
+    gate.regressionProof && (place.isFix ?? false),
     usesTests ? (place.tests ?? null) : null,
   ];
   return sha256(JSON.stringify(parts));

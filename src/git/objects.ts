@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { asOid, isOid, type Oid } from '../core/model/ids.ts';
 import { Fault } from '../core/model/fault.ts';
 import { lineProcess, takeLine, type LineProcess, type TakeAnswer } from './line-process.ts';
+import { createObjectCache } from './object-cache.ts';
 import type { GitPlace } from './plumbing.ts';
 
 /** A git object, read whole. */
@@ -69,11 +70,16 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
       throw error;
     }
   };
+  const cache = createObjectCache<GitObject>();
   return {
     read: async (name) => {
+      const known = cache.get(name);
+      if (known !== undefined) return known;
       const found = await ask('contents', name);
       if (found === null || found.bytes === null) return null;
-      return { oid: found.oid, type: found.type, bytes: found.bytes };
+      const object = { oid: found.oid, type: found.type, bytes: found.bytes };
+      cache.keep(found.oid, object);
+      return object;
     },
     info: async (name) => {
       const found = await ask('info', name);

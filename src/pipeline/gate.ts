@@ -10,6 +10,7 @@ import type { VerdictPlace } from '../gates/verdict-key.ts';
 import type { Patch } from '../core/model/patch.ts';
 import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
+import { claimedFix } from './claimed-fix.ts';
 import { openGateTree, restoreGateTree } from './gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
@@ -30,11 +31,13 @@ export async function gate(
   if (candidate === null) return { type: 'GatesPassed', tree, verdicts: [] };
   const { sandbox, refusal, env, toolchain } = await gatePlace(context.env, config);
   const baseTree = await baseTreeOf(context, base);
+  const fix = claimedFix(context, work, config, view.id);
   const report = await runGates({
     gates: config.gates,
     occasion: 'landing',
     changed: changedFiles(patch),
     tests: work.radius,
+    fix,
     candidate,
     base:
       baseTree === null
@@ -50,6 +53,7 @@ export async function gate(
         toolchain,
         sandbox,
         tests: work.radius,
+        isFix: fix !== null,
       }),
     },
     restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
@@ -94,9 +98,10 @@ async function verdictPlace(
     readonly baseTree: { readonly commit: Oid; readonly tree: Oid } | null;
     readonly patch: Patch;
     readonly tests: KnownTests | null;
+    readonly isFix: boolean;
   } & Pick<GatePlace, 'toolchain' | 'sandbox'>,
 ): Promise<VerdictPlace> {
-  const { candidate, baseTree, patch, tests, toolchain, sandbox } = judged;
+  const { candidate, baseTree, patch, tests, isFix, toolchain, sandbox } = judged;
   const keyed = async ({ commit, tree }: { readonly commit: Oid; readonly tree: Oid }) => ({
     tree,
     entries: await listTree(repo, commit),
@@ -107,6 +112,7 @@ async function verdictPlace(
     changed: patch.changes.map(({ path }) => String(path)).sort(),
     tests:
       tests === null ? null : { affectedTests: tests.affectedTests, unreached: tests.unreached },
+    isFix,
     // A tree that is not fully primed proves less.
     toolchain: `${toolchain} ${candidate.prime.status}`,
     sandbox: sandbox?.name ?? 'none',

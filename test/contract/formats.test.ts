@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scan } from '../../src/core/formats/format.ts';
 import { FORMATS } from '../../src/core/formats/formats.ts';
-import { linesOf } from '../../src/core/formats/response-text.ts';
+import { firstSign, linesOf } from '../../src/core/formats/response-text.ts';
 import { brokenResponse } from '../support/response-fragments.ts';
 
 const scanOf = (text: string): Scan => {
@@ -39,6 +39,8 @@ describe.each(FORMATS.map((format) => [format.name, format] as const))('%s', (_n
         for (const at of scan.lines.keys()) {
           const block = format.read(scan, at);
           if (block === null) continue;
+          const line = scan.lines[at]?.text ?? '';
+          expect(format.mayBegin(firstSign(line), line, null)).toBe(true);
           expect(block.end).toBeGreaterThan(at);
           expect(block.end).toBeLessThanOrEqual(scan.to);
           expect(block.from).toBeLessThanOrEqual(at);

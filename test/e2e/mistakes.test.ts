@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replaceBlock, sallyport, startDaemon } from '../support/sallyport-command.ts';
+import { replaceBlock, sallyport, startDaemon, until } from '../support/sallyport-command.ts';
 import { tempRepo, type TempRepo, type TempRepoOptions } from '../support/temp-repo.ts';
 
 /** Runs a command that must fail with a message and no stack. */
@@ -93,13 +93,26 @@ describe('a mistake gets a message that names the thing and what to do, never a 
       },
     ));
 
+  test('an inbox that holds files of the project, which would be taken away', () =>
+    using(
+      { files: { 'src/a.ts': 'a\n', 'sallyport.config.json': '{"inbox": "src"}\n' } },
+      async (repo) => {
+        const { code, text } = await mistake(repo, ['start']);
+        expect([code, text]).toEqual([2, expect.stringContaining('src/a.ts')]);
+        expect(repo.status()).toEqual([]);
+      },
+    ));
+
   test('a config that is not committed is not in force, and that is said', () =>
     using({}, async (repo) => {
       repo.write('sallyport.config.json', '{ "gates": [{ "name": "t", "run": "true" }] }\n');
       const status = await sallyport(repo, ['status']);
       expect(status.stdout).toMatch(/sallyport\.config\.json in the checkout differs.*commit it/);
       const daemon = await startDaemon(repo);
-      expect(daemon.output().stderr).toContain('commit it to put it in force');
+      await until(
+        () => daemon.output().stderr.includes('commit it to put it in force'),
+        'the daemon says so',
+      );
       await daemon.stop();
     }));
 

@@ -48,7 +48,6 @@ function standsAsCharacters(source: SourceText, hunk: Hunk, ops: readonly Op[]):
   if (hunk.anchor.isLines) return false;
   const old = textOf(ops, 'remove');
   const now = textOf(ops, 'add');
-  if (old === '' || old === now) return false;
   return hunk.sites.some((site) => {
     for (let at = now.indexOf(old); at !== -1; at = now.indexOf(old, at + 1)) {
       const start = site.start - Buffer.byteLength(now.slice(0, at));

@@ -117,10 +117,8 @@ function atEndOfFile(
   return { ...change, bytes };
 }
 
-function endingLength(bytes: Buffer): number {
-  if (bytes[bytes.length - 1] !== LF) return 0;
-  return bytes[bytes.length - 2] === CR ? 2 : 1;
-}
+/** Length of the ending of whole lines. */
+const endingLength = (bytes: Buffer): number => (bytes.at(-2) === CR ? 2 : 1);
 
 /** The change of the last line's ending alone, where the edit states one and no run reaches the end of the file. */
 function finalEnding(

@@ -41,7 +41,6 @@ function refuseElision(edit: Edit, { ops, original, findings }: AddedLines): voi
 /** How often a line with this content, whatever the blanks round it, stands in the text. */
 export function countLines(source: SourceText, line: string): number {
   const content = withoutBlanks(line);
-  if (content === '') return 0;
   const needle = Buffer.from(content, 'utf8');
   return occurrences(source.bytes, needle, source.start).filter((hit) => {
     const number = source.lineNumberAt(hit) - 1;

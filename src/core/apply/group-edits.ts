@@ -8,7 +8,8 @@ import {
   resolveForContent,
   resolveForReplace,
   resolveTracked,
-  type ResolvedPath,
+  type MissingPath,
+  type TrackedPath,
 } from './resolve-path.ts';
 import { foldPath, treeIndex, type TreeIndex } from './tree-index.ts';
 
@@ -90,7 +91,9 @@ function openContent(edit: Edit, index: TreeIndex, { groups, grouping }: Open): 
   if (resolved.kind === 'missing') return refuseMissing(edit, resolved, findings);
   if (resolved.kind === 'tracked') {
     const path = trackedPath(edit, resolved.entry, findings);
-    if (path !== null) open(groups, path, resolved.entry);
+    if (path === null) return;
+    noteReading(edit, resolved, findings);
+    groups.set(edit.target.path, open(groups, path, resolved.entry));
     return;
   }
   const refusal = placeRefusal(resolved.path, { index, ignored: grouping.snapshot.ignored });
@@ -118,18 +121,20 @@ function joinGroup(edit: Edit, index: TreeIndex, { groups, grouping }: Open): vo
   const resolved =
     edit.kind === 'replace' || edit.kind === 'insert'
       ? resolveForReplace(index, edit.target, grouping.repoName)
-      : edit.kind === 'create' || edit.kind === 'write'
-        ? resolveForContent(index, edit.target, grouping.repoName)
-        : resolveTracked(index, edit.target);
+      : resolveTracked(index, edit.target);
   if (resolved.kind !== 'tracked') {
     refuseMissing(edit, resolved, findings);
     return;
   }
   const path = trackedPath(edit, resolved.entry, findings);
   if (path === null) return;
-  if (resolved.note !== undefined)
-    findings.note(edit, `path-${resolved.note}`, `"${edit.target.spelt}" was read as "${path}".`);
+  noteReading(edit, resolved, findings);
   open(groups, path, resolved.entry).edits.push(edit);
+}
+
+function noteReading(edit: Edit, { note, entry }: TrackedPath, findings: Findings): void {
+  if (note === undefined) return;
+  findings.note(edit, `path-${note}`, `"${edit.target.spelt}" was read as "${entry.path}".`);
 }
 
 /** A path of the tree as a safe path; refused where the tree itself holds one that is not. */
@@ -140,18 +145,11 @@ function trackedPath(edit: Edit, entry: TreeEntry, findings: Findings): RepoPath
   return null;
 }
 
-function refuseMissing(
-  edit: Edit,
-  resolved: Exclude<ResolvedPath, { kind: 'tracked' }>,
-  findings: Findings,
-): void {
-  if (resolved.kind === 'absent') findings.refuse(edit, 'file-missing', { reason: 'no-such-file' });
-  else
-    findings.refuse(edit, 'file-missing', {
-      reason: resolved.reason,
-      facts: { candidates: resolved.candidates },
-    });
-}
+const refuseMissing = (edit: Edit, resolved: MissingPath, findings: Findings): void =>
+  findings.refuse(edit, 'file-missing', {
+    reason: resolved.reason,
+    facts: { candidates: resolved.candidates },
+  });
 
 /** Two new names that one file system would take for one, or of which one is a folder of the other. */
 function refuseCollisions(groups: readonly OpenGroup[], findings: Findings): void {

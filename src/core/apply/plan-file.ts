@@ -221,13 +221,12 @@ function refuseOverlap(
     readonly findings: Findings;
   },
 ): void {
-  const edit = located.find(({ hunk }) => hunk.block === clash.block)?.edit;
-  if (edit === undefined) return;
-  clash.findings.refuse(edit, 'overlapping-edits', {
-    reason: 'same-lines',
-    lines: [clash.line],
-    facts: { other: clash.other },
-  });
+  for (const { edit } of located.filter(({ hunk }) => hunk.block === clash.block))
+    clash.findings.refuse(edit, 'overlapping-edits', {
+      reason: 'same-lines',
+      lines: [clash.line],
+      facts: { other: clash.other },
+    });
 }
 
 /** 1-based first and last line of what a hunk matched. */

@@ -8,18 +8,23 @@ import { baseName, foldPath, type TreeIndex } from './tree-index.ts';
 export type MissingReason = 'no-such-file' | 'several-named' | 'case' | 'tracked-twin';
 
 /** What an edit's path stands for in the base. `note` says how it was read where not as spelt. */
-export type ResolvedPath =
-  | {
-      readonly kind: 'tracked';
-      readonly entry: TreeEntry;
-      readonly note?: 'bare-name' | 'prefix' | 'composition';
-    }
-  | { readonly kind: 'absent'; readonly path: RepoPath }
-  | {
-      readonly kind: 'missing';
-      readonly reason: MissingReason;
-      readonly candidates: readonly string[];
-    };
+export interface TrackedPath {
+  readonly kind: 'tracked';
+  readonly entry: TreeEntry;
+  readonly note?: 'bare-name' | 'prefix' | 'composition';
+}
+
+export interface MissingPath {
+  readonly kind: 'missing';
+  readonly reason: MissingReason;
+  readonly candidates: readonly string[];
+}
+
+/** A path that is free for a new file. */
+export interface AbsentPath {
+  readonly kind: 'absent';
+  readonly path: RepoPath;
+}
 
 const PROMPT_PREFIXES = ['a/', 'b/', 'path/to/'] as const;
 
@@ -32,7 +37,7 @@ export function strippedPaths(path: string, repoName: string): readonly string[]
 }
 
 /** The tracked file of exactly this path, whatever the composition of its characters. */
-function asSpelt(index: TreeIndex, path: string): ResolvedPath | null {
+function asSpelt(index: TreeIndex, path: string): TrackedPath | MissingPath | null {
   const entry = index.entry(path);
   if (entry !== undefined) return { kind: 'tracked', entry };
   const composed = index.composed(path);
@@ -47,7 +52,7 @@ export function resolveForReplace(
   index: TreeIndex,
   target: EditPath,
   repoName: string,
-): ResolvedPath {
+): TrackedPath | MissingPath {
   const { path } = target;
   const spelt = asSpelt(index, path);
   if (spelt !== null) return spelt;
@@ -66,7 +71,7 @@ export function resolveForReplace(
 }
 
 /** For deletions, renames and modes: the path as spelt, nothing else. */
-export function resolveTracked(index: TreeIndex, target: EditPath): ResolvedPath {
+export function resolveTracked(index: TreeIndex, target: EditPath): TrackedPath | MissingPath {
   return asSpelt(index, target.path) ?? missing(index, target.path);
 }
 
@@ -78,7 +83,7 @@ export function resolveForContent(
   index: TreeIndex,
   target: EditPath,
   repoName: string,
-): ResolvedPath {
+): TrackedPath | MissingPath | AbsentPath {
   const { path } = target;
   const spelt = asSpelt(index, path);
   if (spelt !== null) return spelt;
@@ -90,7 +95,7 @@ export function resolveForContent(
   return { kind: 'absent', path };
 }
 
-function missing(index: TreeIndex, path: string): ResolvedPath {
+function missing(index: TreeIndex, path: string): MissingPath {
   const alike = index.lookAlike(path);
   if (alike !== undefined && foldPath(alike) === foldPath(path))
     return { kind: 'missing', reason: 'case', candidates: [alike] };

@@ -19,8 +19,7 @@ import {
   hunkNumbers,
   isTagged,
   withoutTrailingBlanks,
-  writtenLine,
-  type WrittenLine,
+  tagOf,
 } from './hunk-script.ts';
 
 /*
@@ -92,13 +91,13 @@ function readAnchors(reader: Reader): Chunk {
 }
 
 interface ChunkBody {
-  readonly lines: readonly WrittenLine[];
+  readonly lines: readonly string[];
   readonly atEnd: boolean;
   readonly elided: number | null;
 }
 
 function readChunkBody(reader: Reader): ChunkBody {
-  const lines: WrittenLine[] = [];
+  const lines: string[] = [];
   let elided: number | null = null;
   let atEnd = false;
   for (let text = current(reader); text !== null; text = current(reader)) {
@@ -109,7 +108,7 @@ function readChunkBody(reader: Reader): ChunkBody {
     }
     if (isHeader(text) || text.startsWith('@@')) break;
     if (!isTagged(text) && isElisionComment(text)) elided ??= reader.at;
-    lines.push(writtenLine(text));
+    lines.push(text);
     reader.at += 1;
   }
   return { lines: withoutTrailingBlanks(lines, 0), atEnd, elided };
@@ -130,7 +129,7 @@ function readChunk(reader: Reader, path: string): boolean {
     });
     return true;
   }
-  if (lines.every(({ tag }) => tag === 'keep')) {
+  if (lines.every((raw) => tagOf(raw) === 'keep')) {
     if (lines.length === 0 && anchors.length === 0) return line !== reader.at;
     reader.rejections.push(malformed('hunk-without-change', range, { path }));
     return true;
@@ -218,4 +217,8 @@ function read(scan: Scan, at: number): Block | null {
 }
 
 /** `*** Begin Patch` ... `*** End Patch`, in the open, in a fence or in a heredoc. */
-export const applyPatch: Format = { name: 'apply-patch', read };
+export const applyPatch: Format = {
+  name: 'apply-patch',
+  mayBegin: (first, line) => first === '*' || line.includes('<<'),
+  read,
+};

@@ -48,4 +48,8 @@ function read(scan: Scan, at: number): Block | null {
 }
 
 /** `[[[SEARCH]]]` ... `[[[DIVIDER]]]` ... `[[[REPLACE]]]` under a path: markers that survive being rendered. */
-export const bracketMarkers: Format = { name: 'bracket-markers', read };
+export const bracketMarkers: Format = {
+  name: 'bracket-markers',
+  mayBegin: (first) => first === '[',
+  read,
+};

@@ -1,5 +1,11 @@
 import { fenceOf } from './fences.ts';
-import { hasPosition, isPathCaption, pathWords, withoutPosition } from './path-words.ts';
+import {
+  hasPosition,
+  isPathCaption,
+  mayBeBareName,
+  pathWords,
+  withoutPosition,
+} from './path-words.ts';
 import type { Line } from './response-text.ts';
 
 /**
@@ -47,11 +53,10 @@ function unwrap(text: string): Unwrapped {
     const before = inner;
     if (inner.endsWith(':') || inner.endsWith('：')) inner = inner.slice(0, -1).trim();
     for (const mark of WRAPPERS) {
+      if (!inner.startsWith(mark) || inner.length <= mark.length * 2) continue;
       const closing = CLOSING[mark] ?? mark;
-      const isWrapped =
-        inner.length > mark.length * 2 && inner.startsWith(mark) && inner.endsWith(closing);
       const body = inner.slice(mark.length, -closing.length);
-      if (!isWrapped || body.includes(mark)) continue;
+      if (!inner.endsWith(closing) || body.includes(mark)) continue;
       if (mark === '__' && /\w$/.test(body) && !/[/.]/.test(body)) continue;
       inner = body.trim();
       isMarked = true;
@@ -111,9 +116,15 @@ function withoutListMarks(text: string): string {
 
 const MAX_CAPTION = 400;
 
-/** A cheap look before the careful one: a path has a dot or separator inside, or is a short bare name. */
+/**
+ * A cheap look before the careful one: a path has a dot or separator inside, or is a bare name on a short line. Stars may
+ * stand inside either and are taken off.
+ */
 const mayBeCaption = (line: string): boolean =>
-  /[./\\][\w~[-]/.test(line) || /^.{0,60}$/.test(line);
+  /[./\\][\w~[-]/.test(line) ||
+  (/^.{0,60}$/.test(line) &&
+    (/[./\\]\S/.test(line) ||
+      mayBeBareName(line.includes('**') ? line.replaceAll('**', '') : line)));
 
 /**
  * Reads a line that names a path and nothing else, decorated or not: `### \`src/a.ts\``, `**a.ts**:`, `File: a.ts`,
@@ -124,7 +135,8 @@ export function captionOf(line: string): Caption | null {
   const bare = withoutListMarks(line);
   if (bare === '' || fenceOf(bare) !== null) return null;
   const html = bare.startsWith('<!--') ? (commentText(bare) ?? bare) : bare;
-  return captionText(html) ?? captionText(html.replaceAll('**', ''));
+  const found = captionText(html);
+  return found === null && html.includes('**') ? captionText(html.replaceAll('**', '')) : found;
 }
 
 function captionText(line: string): Caption | null {
@@ -161,7 +173,7 @@ const ATTRIBUTE =
 
 /** The path in a fence's info string: `ts src/a.ts`, `ts title="src/a.ts"`, `ts:src/a.ts`, `src/a.ts`. */
 export function infoCaption(info: string): Caption | null {
-  if (info.length > MAX_CAPTION) return null;
+  if (info.length > MAX_CAPTION || !(/[./\\=:]/.test(info) || mayBeBareName(info))) return null;
   const attribute = ATTRIBUTE.exec(info);
   const named = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3];
   if (named !== undefined) return isPathCaption(named, true) ? infoPath(named) : null;

@@ -119,4 +119,8 @@ function read(scan: Scan, at: number): Block | null {
 }
 
 /** `<<<<<<< SEARCH` ... `=======` ... `>>>>>>> REPLACE` under a path, in all its dialects. */
-export const conflictMarkers: Format = { name: 'conflict-markers', read };
+export const conflictMarkers: Format = {
+  name: 'conflict-markers',
+  mayBegin: (first) => first === '<' || first === '-',
+  read,
+};

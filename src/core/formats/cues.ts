@@ -33,24 +33,10 @@ const DISCLAIMERS = [
   "don't use this",
   'not an edit',
 ];
-const ALTERNATIVES = [
-  'alternatively',
-  'or, if you prefer',
-  'or if you prefer',
-  'if you would rather',
-  "if you'd rather",
-  'if you’d rather',
-  'pick one',
-  'choose one',
-  'pick either',
-  'choose either',
-  'either of these',
-  'either of the following',
-  'one of these',
-  'one of the following',
-];
+const ALTERNATIVES =
+  /alternatively|or,? if you prefer|if you(?: would|['’]d) rather|(?:pick|choose) (?:one|either)|(?:either|one) of (?:these|the following)/i;
 const LABEL =
-  /^(?:option|alternative|approach|variant|solution|version|choice|variation|possibility)\s*#?(?:[a-e]|[1-9]|one|two|three|i{1,3})(?:$|\s*(?:$|[:.)(*_—–-]))/i;
+  /^[\s#>*_\-\d.)]*(?:option|alternative|approach|variant|solution|version|choice|variation|possibility)\s*#?(?:[a-e]|[1-9]|one|two|three|i{1,3})(?:$|\s*(?:$|[:.)(*_—–-]))/i;
 
 const MAX_PROSE = 2000;
 
@@ -82,10 +68,8 @@ export const isDisclaimed = (lines: readonly Line[], at: number, floor: number):
 
 /** Whether a line of prose starts alternatives: `Option A`, `or, if you prefer`. */
 export function startsAlternative(line: string): boolean {
-  const text = line.slice(0, MAX_PROSE).toLowerCase();
-  if (saysOneOf(text, ALTERNATIVES)) return true;
-  const bare = text.replace(/^[\s#>*_\-\d.)]+/, '');
-  return LABEL.test(bare);
+  const text = line.slice(0, MAX_PROSE);
+  return ALTERNATIVES.test(text) || LABEL.test(text);
 }
 
 const REPLACING_KEYS = new Set(

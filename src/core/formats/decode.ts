@@ -7,6 +7,7 @@ import {
 import type { Rejection } from '../model/rejection.ts';
 import { NO_ENVELOPE, readEnvelope } from './envelope.ts';
 import { finishEdits } from './finish-edits.ts';
+import { MAX_REJECTIONS } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { linesOf, responseText, type Line } from './response-text.ts';
 import { spansOf } from './spans.ts';
@@ -23,11 +24,12 @@ const tooLarge = (reason: string, actual: number, limit: number): Decoded => ({
 });
 
 /** Models whose reasoning is cut at the front leave its end tag alone: all above it is reasoning. */
-function reasoningEnd(lines: readonly Line[], from: number): number {
+function reasoningEnd(text: string, lines: readonly Line[], from: number): number {
+  if (!/<\/think/i.test(text)) return from;
   for (let at = from; at < lines.length; at += 1) {
-    const text = (lines[at]?.text ?? '').trim();
-    if (/^<think(?:ing)?>/i.test(text)) return from;
-    if (/^<\/think(?:ing)?>$/i.test(text)) return at + 1;
+    const line = (lines[at]?.text ?? '').trim();
+    if (/^<think(?:ing)?>/i.test(line)) return from;
+    if (/^<\/think(?:ing)?>$/i.test(line)) return at + 1;
   }
   return from;
 }
@@ -64,9 +66,6 @@ function innermost(rejections: Walked['rejections']): Walked['rejections'] {
 
 const startOf = ({ responseLines }: Rejection): number => responseLines?.[0] ?? 0;
 
-/** More would tell the author nothing. */
-const MAX_REJECTIONS = 500;
-
 /** The response's own head, and what formats carry where it is silent: of several mails the first speaks. */
 function envelopeOf(head: Envelope, carried: readonly Partial<Envelope>[]): Envelope {
   const [first] = carried;
@@ -79,9 +78,10 @@ export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {
   if (response.byteLength > bounds.maxBytes) {
     return tooLarge('bytes', response.byteLength, bounds.maxBytes);
   }
-  const lines = linesOf(responseText(response));
+  const text = responseText(response);
+  const lines = linesOf(text);
   const head = readEnvelope(lines);
-  const start = reasoningEnd(lines, head.end);
+  const start = reasoningEnd(text, lines, head.end);
   const walked = walkLines(lines, start, FORMATS);
   if (walked.drafts.length > bounds.maxBlocks) {
     return tooLarge('blocks', walked.drafts.length, bounds.maxBlocks);

@@ -8,16 +8,16 @@ import {
   hunkNumbers,
   isTagged,
   withoutTrailingBlanks,
-  writtenLine,
+  tagOf,
   type HunkNumbers,
-  type WrittenLine,
 } from './hunk-script.ts';
 
 /** One hunk of a diff. `line` and `end` (exclusive) are 0-based lines of the response. */
 export interface DiffHunk {
   readonly line: number;
   readonly end: number;
-  readonly lines: readonly WrittenLine[];
+  /** As written, tag character and all. */
+  readonly lines: readonly string[];
   readonly numbers: HunkNumbers | null;
   readonly anchor: string;
   /** `\ No newline at end of file` under the last line of that side. */
@@ -40,7 +40,8 @@ interface Left {
 
 const isOver = (left: Left): boolean => left.old <= 0 && left.fresh <= 0;
 
-function count(left: Left, { tag }: WrittenLine): void {
+function count(left: Left, raw: string): void {
+  const tag = tagOf(raw);
   if (tag !== 'add') left.old -= 1;
   if (tag !== 'remove') left.fresh -= 1;
 }
@@ -94,7 +95,7 @@ function endsHunk(scan: Scan, at: number, left: Left | null): boolean {
 
 interface Body {
   readonly end: number;
-  readonly lines: readonly WrittenLine[];
+  readonly lines: readonly string[];
   readonly oldIsOpen: boolean;
   readonly newIsOpen: boolean;
   readonly elided: number | null;
@@ -109,8 +110,7 @@ interface Body {
 function runsOn(scan: Scan, from: number, counts: Left): boolean {
   const left = { ...counts };
   let at = from;
-  for (; at < scan.to && (left.old > 0 || left.fresh > 0); at += 1)
-    count(left, writtenLine(textOf(scan, at)));
+  for (; at < scan.to && (left.old > 0 || left.fresh > 0); at += 1) count(left, textOf(scan, at));
   if (left.old !== 0 || left.fresh !== 0 || at >= scan.to) return false;
   const text = textOf(scan, at);
   const isClose = scan.fence !== null && closesTagged(text, scan.fence);
@@ -151,7 +151,7 @@ function isMadeUpByBlanks(scan: Scan, from: number, left: Left): boolean {
 
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   const left = numbers === null ? null : { old: numbers.oldCount, fresh: numbers.newCount };
-  const lines: WrittenLine[] = [];
+  const lines: string[] = [];
   let elided: number | null = null;
   let oldIsOpen = false;
   let newIsOpen = false;
@@ -159,15 +159,15 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   for (; at < scan.to && !endsHunk(scan, at, left); at += 1) {
     const text = textOf(scan, at);
     if (text.startsWith('\\ ')) {
-      const tag = lines.at(-1)?.tag;
+      const above = lines.at(-1);
+      const tag = above === undefined ? null : tagOf(above);
       oldIsOpen ||= tag !== 'add';
       newIsOpen ||= tag !== 'remove';
       continue;
     }
     if (!isTagged(text) && isElisionComment(text)) elided ??= at;
-    const line = writtenLine(text);
-    lines.push(line);
-    if (left !== null) count(left, line);
+    lines.push(text);
+    if (left !== null) count(left, text);
   }
   const isShort = left !== null && !isMadeUpByBlanks(scan, at, left);
   const isCut = isShort && scan.fence === null && isLastText(scan, at);
@@ -180,10 +180,7 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
 }
 
 /** Empty lines at the end belong to the hunk only as far as its own counts say so. */
-function trimmed(
-  lines: readonly WrittenLine[],
-  numbers: HunkNumbers | null,
-): readonly WrittenLine[] {
+function trimmed(lines: readonly string[], numbers: HunkNumbers | null): readonly string[] {
   if (numbers === null) return withoutTrailingBlanks(lines, 0);
   const left = { old: numbers.oldCount, fresh: numbers.newCount };
   let needed = 0;

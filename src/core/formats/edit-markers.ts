@@ -1,10 +1,18 @@
 import { isBracketMarker, opensBracketBlock } from './bracket-markers.ts';
 import { isConflictMarker, opensConflictBlock } from './conflict-markers.ts';
+import { firstSign } from './response-text.ts';
 
 /** Whether a line opens a block of edits in markers. */
-export const opensMarkers = (text: string): boolean =>
-  opensBracketBlock(text) || opensConflictBlock(text) || text.trim() === '*** Begin Patch';
+export function opensMarkers(text: string): boolean {
+  const first = firstSign(text);
+  if (first === '[') return opensBracketBlock(text);
+  if (first === '*') return text.trim() === '*** Begin Patch';
+  return (first === '<' || first === '-') && opensConflictBlock(text);
+}
 
 /** Whether a line is a marker that no block has taken. */
-export const isStrayMarker = (text: string): boolean =>
-  isBracketMarker(text) || isConflictMarker(text);
+export function isStrayMarker(text: string): boolean {
+  const first = firstSign(text);
+  if (first === '[') return isBracketMarker(text);
+  return first !== '' && '<>+-'.includes(first) && isConflictMarker(text);
+}

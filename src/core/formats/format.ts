@@ -70,9 +70,17 @@ export interface Block {
 /** A way to write edits down. Formats are tried in the order of the registry. */
 export interface Format {
   readonly name: string;
+  /**
+   * A cheap look at a line whose first character that is no blank is `first`, inside `fence` or not: false only where
+   * `read` finds nothing there.
+   */
+  readonly mayBegin: (first: string, line: string, fence: OpenFence | null) => boolean;
   /** Reads the block that starts at line `at`; null where none of this format does. Never throws. */
   readonly read: (scan: Scan, at: number) => Block | null;
 }
+
+/** Of a response: more would tell the author nothing. */
+export const MAX_REJECTIONS = 500;
 
 /** A block with what is usual left out. */
 export const block = (parts: Pick<Block, 'from' | 'end' | 'reason'> & Partial<Block>): Block => ({

@@ -94,4 +94,8 @@ function read(scan: Scan, at: number): Block | null {
 }
 
 /** The head of a patch sent as mail: message and author. */
-export const gitMail: Format = { name: 'git-mail', read };
+export const gitMail: Format = {
+  name: 'git-mail',
+  mayBegin: (first) => first === 'F',
+  read,
+};

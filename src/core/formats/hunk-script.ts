@@ -1,47 +1,43 @@
 import { NO_SCOPE, type Alternate, type HunkLine, type HunkScope } from '../model/edit.ts';
 import type { Draft } from './format.ts';
 
-/** A line of a hunk as it was written: `isBare` where it had no tag character and was taken for context. */
-export interface WrittenLine extends HunkLine {
-  readonly raw: string;
-  readonly isBare: boolean;
+/*
+ * A hunk's lines are kept as they were written, tag character and all; an empty or untagged line is context.
+ */
+
+/** What a written line's tag character says of it. */
+export function tagOf(raw: string): HunkLine['tag'] {
+  if (raw.startsWith('+')) return 'add';
+  return raw.startsWith('-') ? 'remove' : 'keep';
 }
 
-/** Reads a hunk line by its tag character; an empty or untagged line is context. */
-export function writtenLine(raw: string): WrittenLine {
-  const text = raw.slice(1);
-  if (raw.startsWith('+')) return { tag: 'add', text, raw, isBare: false };
-  if (raw.startsWith('-')) return { tag: 'remove', text, raw, isBare: false };
-  if (raw.startsWith(' ')) return { tag: 'keep', text, raw, isBare: false };
-  return { tag: 'keep', text: raw, raw, isBare: true };
-}
+/** A written line without its tag character, where it has one. */
+export const bodyOf = (raw: string): string =>
+  raw !== '' && ' +-'.includes(raw.charAt(0)) ? raw.slice(1) : raw;
 
 /** Whether a line carries a tag character, or is empty and may be context that lost its blank. */
-export const isTagged = (raw: string): boolean => raw === '' || ' +-'.includes(raw[0] ?? '\0');
-
-const isBlankContext = (line: WrittenLine | undefined): boolean =>
-  line !== undefined && line.raw === '';
+export const isTagged = (raw: string): boolean => raw === '' || ' +-'.includes(raw.charAt(0));
 
 /** Without the empty lines that only part the hunk from what follows; at least `least` lines stay. */
-export function withoutTrailingBlanks(
-  lines: readonly WrittenLine[],
-  least: number,
-): readonly WrittenLine[] {
+export function withoutTrailingBlanks(lines: readonly string[], least: number): readonly string[] {
   let end = lines.length;
-  while (end > least && isBlankContext(lines[end - 1])) end -= 1;
-  return lines.slice(0, end);
+  while (end > least && lines[end - 1] === '') end -= 1;
+  return end === lines.length ? lines : lines.slice(0, end);
 }
 
-const side = (lines: readonly WrittenLine[], tag: 'remove' | 'add', isRaw: boolean): string =>
-  lines
-    .filter((line) => line.tag === 'keep' || line.tag === tag)
-    .map((line) => (isRaw && line.tag === 'keep' ? line.raw : line.text))
-    .join('\n');
+function side(lines: readonly string[], tag: 'remove' | 'add', isRaw: boolean): string {
+  const texts: string[] = [];
+  for (const raw of lines) {
+    const own = tagOf(raw);
+    if (own === 'keep') texts.push(isRaw ? raw : bodyOf(raw));
+    else if (own === tag) texts.push(bodyOf(raw));
+  }
+  return texts.join('\n');
+}
 
 /** Context whose every line lost its leading blank: its raw text is the file's. */
-function rawContext(lines: readonly WrittenLine[]): readonly Alternate[] {
-  const isDifferent = lines.some((line) => line.tag === 'keep' && line.raw !== line.text);
-  if (!isDifferent) return [];
+function rawContext(lines: readonly string[]): readonly Alternate[] {
+  if (!lines.some((raw) => raw.startsWith(' '))) return [];
   const why = 'context-without-blank';
   return [{ old: side(lines, 'remove', true), new: side(lines, 'add', true), why }];
 }
@@ -56,7 +52,7 @@ export interface HunkPlace {
 }
 
 /** The edit that a hunk asks for. */
-export function hunkDraft(lines: readonly WrittenLine[], place: HunkPlace): Draft {
+export function hunkDraft(lines: readonly string[], place: HunkPlace): Draft {
   const { scope, ...rest } = place;
   const alternates = rawContext(lines);
   return {
@@ -64,7 +60,7 @@ export function hunkDraft(lines: readonly WrittenLine[], place: HunkPlace): Draf
     unit: 'lines',
     old: side(lines, 'remove', false),
     new: side(lines, 'add', false),
-    script: lines.map(({ tag, text }) => ({ tag, text })),
+    script: lines.map((raw) => ({ tag: tagOf(raw), text: bodyOf(raw) })),
     scope: { ...NO_SCOPE, ...scope },
     ...(alternates.length > 0 ? { alternates } : {}),
     ...rest,
@@ -92,6 +88,7 @@ export function hunkNumbers(header: string): HunkNumbers | null {
 
 /** The text that a header without numbers narrows by: `@@ def f` or `@@ def f @@`. Empty for none and placeholders. */
 export function hunkAnchor(header: string): string {
+  if (header === '@@') return '';
   const text = header
     .replace(/^@@/, '')
     .replace(/@@\s*$/, '')

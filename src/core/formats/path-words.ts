@@ -6,9 +6,10 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const EXTENSIONS = words(
   'ts tsx mts cts gyp gypi podspec gemspec js jsx mjs cjs json jsonc json5 jsonl py pyi ipynb rb go rs java kt kts scala groovy gradle c h cc cpp cxx hpp hh cs fs fsx vb swift m mm php pl pm lua r jl ex exs erl hrl hs ml mli clj cljs cljc edn elm dart zig nim v sv vhd sol sql graphql gql proto thrift css scss sass less styl html htm xhtml vue svelte astro hbs ejs pug jinja j2 tmpl tpl erb md mdx markdown rst adoc txt tex yml yaml toml ini cfg conf env properties xml xsd xsl svg csv tsv sh bash zsh fish ps1 psm1 bat cmd mk cmake nix tf tfvars hcl bazel bzl dockerfile lock gitignore plist snap patch diff rego prisma wgsl glsl vert frag cu asm s f90 f95 pas d cr lisp el rkt scm vim editorconfig npmrc nvmrc http rest po pot service desktop spec template example sample',
 );
-const BARE_NAMES = words(
-  'makefile dockerfile containerfile license licence readme changelog codeowners procfile gemfile rakefile jenkinsfile vagrantfile brewfile justfile build workspace gnumakefile pipfile podfile fastfile authors notice contributing todo version',
-);
+const BARE_NAME_LIST =
+  'makefile dockerfile containerfile license licence readme changelog codeowners procfile gemfile rakefile jenkinsfile vagrantfile brewfile justfile build workspace gnumakefile pipfile podfile fastfile authors notice contributing todo version';
+const BARE_NAMES = words(BARE_NAME_LIST);
+const ANY_BARE_NAME = new RegExp(`${BARE_NAME_LIST.replaceAll(' ', '|')}|copying`, 'iu');
 /** Those of them that are no words of prose: they name a file without backticks too. */
 const PLAIN_BARE_NAME =
   /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|CODEOWNERS|Procfile|Gemfile|Rakefile|Jenkinsfile|Vagrantfile|Brewfile|[Jj]ustfile|Pipfile|Podfile|Fastfile|LICENSE|LICENCE|COPYING)$/;
@@ -55,6 +56,9 @@ export function isPathWord(word: string): boolean {
     BARE_NAMES.has(name.toLowerCase()) || (/^\.{0,2}[/\\]/.test(word) && hasAnyExtension(name))
   );
 }
+
+/** A cheap look: whether the name of a file that has no extension stands anywhere in the text. */
+export const mayBeBareName = (text: string): boolean => ANY_BARE_NAME.test(text);
 
 /** Whether text that stands alone as a caption can be a path. `isMarked`: in backticks, quotes, or after `File:`. */
 export function isPathCaption(text: string, isMarked: boolean): boolean {

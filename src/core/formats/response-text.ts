@@ -12,6 +12,14 @@ const escapeByte = (byte: number): string => String.fromCharCode(0xdc00 + byte);
 
 const LF = 0x0a;
 
+/** Least and greatest second byte after a lead byte: neither overlong, nor a surrogate, nor past U+10FFFF. */
+function secondRange(lead: number): readonly [least: number, most: number] {
+  if (lead === 0xe0) return [0xa0, 0xbf];
+  if (lead === 0xed) return [0x80, 0x9f];
+  if (lead === 0xf0) return [0x90, 0xbf];
+  return lead === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf];
+}
+
 function sequenceLength(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
@@ -19,21 +27,33 @@ function sequenceLength(lead: number): number {
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
 }
 
+/** Length of the character that begins at `at`; 0 where the bytes there are no UTF-8. */
+function characterLength(bytes: Buffer, at: number): number {
+  const lead = bytes[at] ?? 0;
+  const length = sequenceLength(lead);
+  if (length <= 1) return length;
+  const [least, most] = secondRange(lead);
+  const second = bytes[at + 1] ?? 0;
+  if (second < least || second > most) return 0;
+  for (let index = at + 2; index < at + length; index += 1) {
+    if (((bytes[index] ?? 0) & 0xc0) !== 0x80) return 0;
+  }
+  return length;
+}
+
 function decodeBrokenLine(bytes: Buffer): string {
   let text = '';
+  let runStart = 0;
   let at = 0;
   while (at < bytes.length) {
-    const length = sequenceLength(bytes[at] ?? 0);
-    const sequence = bytes.subarray(at, at + length);
-    if (length > 0 && sequence.length === length && isUtf8(sequence)) {
-      text += sequence.toString('utf8');
-      at += length;
-    } else {
-      text += escapeByte(bytes[at] ?? 0);
-      at += 1;
+    const length = characterLength(bytes, at);
+    if (length === 0) {
+      text += bytes.toString('utf8', runStart, at) + escapeByte(bytes[at] ?? 0);
+      runStart = at + 1;
     }
+    at += Math.max(length, 1);
   }
-  return text;
+  return text + bytes.toString('utf8', runStart);
 }
 
 function decodeUtf8(bytes: Buffer): string {
@@ -77,6 +97,9 @@ export function linesOf(text: string): readonly Line[] {
   }
   return lines;
 }
+
+/** The first character of a line that is no blank; empty where there is none. */
+export const firstSign = (line: string): string => line.trimStart().charAt(0);
 
 /** A character that no edit may bring: NUL, a lone surrogate (a byte that was not text), or the replacement character. */
 export function hasUnwritable(text: string): boolean {

@@ -153,4 +153,8 @@ function read(scan: Scan, at: number): Block | null {
 }
 
 /** JSON tool calls: fenced, bare, one a line, or inside a provider's answer. */
-export const toolCalls: Format = { name: 'tool-calls', read };
+export const toolCalls: Format = {
+  name: 'tool-calls',
+  mayBegin: (first) => first === '{' || first === '[',
+  read,
+};

@@ -11,6 +11,7 @@ import { fullerPath } from './fuller-path.ts';
 import {
   block,
   malformed,
+  MAX_REJECTIONS,
   responseLines,
   textOf,
   truncated,
@@ -19,7 +20,7 @@ import {
   type Format,
   type Scan,
 } from './format.ts';
-import { hunkDraft, isTagged } from './hunk-script.ts';
+import { bodyOf, hunkDraft, isTagged, tagOf } from './hunk-script.ts';
 
 const DIFF_LANGUAGES = new Set(['diff', 'patch', 'udiff']);
 
@@ -35,13 +36,13 @@ type Made = { readonly drafts: readonly Draft[]; readonly rejections: readonly R
 
 const refuse = (rejection: Rejection): Made => ({ drafts: [], rejections: [rejection] });
 
-const text = (lines: readonly { readonly text: string }[], isOpen: boolean): string =>
-  lines.length === 0 ? '' : lines.map((line) => line.text).join('\n') + (isOpen ? '' : '\n');
+const text = (lines: readonly string[], isOpen: boolean): string =>
+  lines.length === 0 ? '' : lines.map(bodyOf).join('\n') + (isOpen ? '' : '\n');
 
 /** All lines of a file that is made or deleted: every one must carry that side's tag. */
 function onlySide({ hunks, path, range }: FileDiff, tag: 'add' | 'remove'): string | Rejection {
   const lines = hunks.flatMap((hunk) => hunk.lines);
-  if (lines.some((line) => line.tag !== tag)) return malformed('mixed-lines', range, { path });
+  if (lines.some((raw) => tagOf(raw) !== tag)) return malformed('mixed-lines', range, { path });
   const isOpen = hunks.some((hunk) => (tag === 'add' ? hunk.newIsOpen : hunk.oldIsOpen));
   return text(lines, isOpen);
 }
@@ -74,7 +75,7 @@ function hunkEdit(hunk: DiffHunk, path: string): Draft | Rejection {
   const place = { path, responseLines: responseLines(...range) };
   if (hunk.isCombined) return malformed('combined', range, { path });
   if (hunk.elided !== null) return { code: 'elided-content', ...place };
-  if (hunk.lines.every(({ tag }) => tag === 'keep')) {
+  if (hunk.lines.every((raw) => tagOf(raw) === 'keep')) {
     return malformed('hunk-without-change', range, { path });
   }
   const start = hunk.numbers?.oldStart ?? 0;
@@ -103,8 +104,8 @@ function changed({ header, hunks, path, range }: FileDiff): Made {
     drafts.push({ kind: 'mode', path, mode: newMode as FileMode, ...place });
   for (const hunk of hunks) {
     const edit = hunkEdit(hunk, path);
-    if ('code' in edit) rejections.push(edit);
-    else drafts.push(edit);
+    if (!('code' in edit)) drafts.push(edit);
+    else if (rejections.length < MAX_REJECTIONS) rejections.push(edit);
   }
   if (drafts.length + rejections.length === 0)
     rejections.push(malformed('empty-diff', range, { path }));
@@ -251,4 +252,8 @@ function skipped(scan: Scan, from: number): readonly DiffHunk[] {
 }
 
 /** Unified diffs, with or without git's extended headers, fenced or in the open. Numbers are hints; content decides. */
-export const unifiedDiff: Format = { name: 'unified-diff', read };
+export const unifiedDiff: Format = {
+  name: 'unified-diff',
+  mayBegin: (first, _line, fence) => first === 'd' || first === '-' || fence !== null,
+  read,
+};

@@ -17,7 +17,7 @@ import {
   type Scan,
 } from './format.ts';
 import { pathWords } from './path-words.ts';
-import { linesOf, type Line } from './response-text.ts';
+import { firstSign, linesOf, type Line } from './response-text.ts';
 import { setApart } from './set-apart.ts';
 import { newWalk, take, type Region, type Walk, type Walked } from './walk-state.ts';
 import { fenceCaption } from './whole-file.ts';
@@ -85,8 +85,12 @@ function readNested(walk: Walk, text: string, path: string | null): NestedText {
 }
 
 function tryFormats(walk: Walk, region: Region, at: number): number | null {
-  const scan = scanOf(walk, region);
+  const text = textOf(walk, at);
+  const first = firstSign(text);
+  let scan: Scan | null = null;
   for (const format of walk.formats) {
+    if (!format.mayBegin(first, text, region.fence)) continue;
+    scan ??= scanOf(walk, region);
     const found = format.read(scan, at);
     if (found !== null && found.end > at) return accept(walk, region, format, found);
   }
@@ -98,9 +102,12 @@ function isEditFence(walk: Walk, region: Region, fence: OpenFence): boolean {
   let seen = 0;
   for (let line = fence.line + 1; line < region.to && seen < 2; line += 1) {
     const text = textOf(walk, line);
-    if (text.trim() === '') continue;
+    const first = firstSign(text);
+    if (first === '') continue;
     const scan = scanOf(walk, { to: region.to, fence });
-    if (walk.formats.some((format) => format.read(scan, line) !== null)) return true;
+    const begins = ({ mayBegin, read }: Format): boolean =>
+      mayBegin(first, text, fence) && read(scan, line) !== null;
+    if (walk.formats.some(begins)) return true;
     if (captionOf(text) === null && commentCaption(text) === null) return false;
     seen += 1;
   }
@@ -231,15 +238,21 @@ const isCopyButton = (text: string): boolean => /^(?:copy|copy code)$/i.test(tex
 const isCode = (text: string): boolean =>
   text.trim() !== '' && fenceOf(text) === null && !opensMarkers(text) && captionOf(text) === null;
 
+/** Takes what begins at line `at`, which is prose where nothing else does. Returns the line after it. */
+function walkLine(walk: Walk, region: Region, at: number): number {
+  const text = textOf(walk, at);
+  const first = firstSign(text);
+  if (first === '') return at + 1;
+  const apart = first === '<' || first === '>' ? setApart(walk, region, at) : null;
+  if (apart !== null) return apart;
+  const fence = fenceOf(text);
+  if (fence !== null) return walkFence(walk, region, at, fence);
+  return tryFormats(walk, region, at) ?? prose(walk, at);
+}
+
 function walkRegion(walk: Walk, from: number, region: Region): void {
   let at = from;
-  while (at < region.to) {
-    const fence = fenceOf(textOf(walk, at));
-    at =
-      setApart(walk, region, at) ??
-      (fence === null ? tryFormats(walk, region, at) : walkFence(walk, region, at, fence)) ??
-      prose(walk, at);
-  }
+  while (at < region.to) at = walkLine(walk, region, at);
 }
 
 /** One pass over the lines from `from` on. */

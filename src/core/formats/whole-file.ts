@@ -144,4 +144,8 @@ function read(scan: Scan, at: number): Block | null {
 }
 
 /** A path, then a fenced block with the file's whole new content. */
-export const wholeFile: Format = { name: 'whole-file', read };
+export const wholeFile: Format = {
+  name: 'whole-file',
+  mayBegin: (first, _line, fence) => (first === '`' || first === '~') && fence === null,
+  read,
+};

@@ -237,4 +237,4 @@ function pairExtent(scan: Scan, at: number): Extent | null {
 }
 
 /** Tool calls as XML-like tags. */
-export const xmlTags: Format = { name: 'xml-tags', read };
+export const xmlTags: Format = { name: 'xml-tags', mayBegin: (first) => first === '<', read };

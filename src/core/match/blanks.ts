@@ -20,14 +20,14 @@ export function dropTrailingBlanks(bytes: Uint8Array, from: number, end: number)
 /** Length of the leading run of blanks and tabs. */
 export function indentLength(text: string): number {
   let at = 0;
-  while (at < text.length && isBlankByte(text.charCodeAt(at))) at += 1;
+  while (isBlankByte(text.charCodeAt(at))) at += 1;
   return at;
 }
 
 /** The text without the blanks and tabs at its end; a loop, since a pattern would back-track. */
 export function withoutTrailingBlanks(text: string): string {
   let end = text.length;
-  while (end > 0 && isBlankByte(text.charCodeAt(end - 1))) end -= 1;
+  while (isBlankByte(text.charCodeAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 

@@ -1,5 +1,6 @@
 import { dropTrailingBlanks, skipBlanks } from './blanks.ts';
 import { byteAt, itemAt } from './item-at.ts';
+import { candidates } from './probe.ts';
 import type { Pattern, Place } from './rung.ts';
 import { sequenceSearch } from './sequence-search.ts';
 import type { SourceText } from './source-text.ts';
@@ -10,7 +11,6 @@ export interface LineTolerance {
 }
 
 const LF = 10;
-const PROBE_BYTES = 200;
 
 /** How many passes over the file the search by anchor may cost, and what one step of it counts for, in bytes. */
 const EFFORT = 4;
@@ -98,11 +98,10 @@ function searchByAnchor(
   anchor: number,
 ): readonly Place[] {
   const { bytes } = source;
-  const probe = itemAt(cores, anchor).subarray(0, PROBE_BYTES);
+  const next = candidates(bytes, itemAt(cores, anchor));
   const places: Place[] = [];
   let effort = EFFORT * bytes.length + 65_536;
-  let hit = bytes.indexOf(probe, source.start);
-  while (hit !== -1) {
+  for (let hit = next(source.start); hit !== -1; hit = next(hit + 1)) {
     const lineStart = dropTrailingBlanks(bytes, source.start, hit);
     if (source.isLineStart(lineStart)) {
       const place = placeAround(source, cores, { anchor, lineStart });
@@ -111,7 +110,6 @@ function searchByAnchor(
     }
     effort -= STEP;
     if (effort < 0) return searchByNumber(source, cores);
-    hit = bytes.indexOf(probe, hit + 1);
   }
   return places;
 }

@@ -145,24 +145,21 @@ function wordClass(byte: number): 'letter' | 'digit' | null {
   return isLetter || byte === 95 || byte === 36 || byte >= 128 ? 'letter' : null;
 }
 
+/** Past the text's end there is no word. */
 function wordLength(text: string, from: number, step: 1 | -1): number {
   let length = 0;
-  for (let at = from; at >= 0 && at < text.length; at += step) {
-    const code = text.charCodeAt(at);
-    if (wordClass(Math.min(code, 128)) === null) break;
-    length += 1;
-  }
+  while (wordClass(Math.min(text.charCodeAt(from + step * length), 128)) !== null) length += 1;
   return length;
 }
 
 function sharedPrefix(a: string, b: string): number {
   let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 }
 
 function sharedSuffix(a: string, b: string): number {
   let at = 0;
-  while (at < a.length && at < b.length && a[a.length - 1 - at] === b[b.length - 1 - at]) at += 1;
+  while (at < a.length && a.at(-1 - at) === b.at(-1 - at)) at += 1;
   return at;
 }

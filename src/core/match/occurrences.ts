@@ -1,10 +1,5 @@
+import { candidates, QUICK_TRIES } from './probe.ts';
 import { sequenceSearch } from './sequence-search.ts';
-
-/**
- * Longest piece handed to `Buffer.indexOf`: its worst case grows with the square of the length past about 250 bytes
- * (measured), and stays linear below.
- */
-const PROBE_BYTES = 200;
 
 /** How many times the haystack's length may be spent on comparing candidates before a search that cannot degrade. */
 const EFFORT = 8;
@@ -12,24 +7,21 @@ const EFFORT = 8;
 /** Offsets of every occurrence of `needle` at or after `from`, overlapping ones included, ascending. Linear time. */
 export function occurrences(haystack: Buffer, needle: Buffer, from = 0): number[] {
   if (needle.length === 0 || needle.length > haystack.length - from) return [];
-  const probe = needle.subarray(0, PROBE_BYTES);
+  const next = candidates(haystack, needle);
   const found: number[] = [];
+  let free = QUICK_TRIES;
   let effort = EFFORT * haystack.length + 4096;
-  let at = haystack.indexOf(probe, from);
-  while (at !== -1) {
-    effort -= needle.length;
+  for (let at = next(from); at !== -1; at = next(at + 1)) {
+    free -= 1;
+    if (free < 0) effort -= needle.length;
     if (effort < 0) {
       const reached = at;
       const rest = sequenceSearch(haystack.subarray(reached), needle);
       return [...found, ...rest.map((offset) => reached + offset)];
     }
-    if (
-      probe.length === needle.length ||
-      (at + needle.length <= haystack.length &&
-        haystack.compare(needle, 0, needle.length, at, at + needle.length) === 0)
-    )
-      found.push(at);
-    at = haystack.indexOf(probe, at + 1);
+    const end = at + needle.length;
+    if (end > haystack.length) break;
+    if (haystack.compare(needle, 0, needle.length, at, end) === 0) found.push(at);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { Minimatch } from 'minimatch';
+import { foldersOf } from '../apply/tree-index.ts';
 import type { FileChange } from '../model/patch.ts';
 import type { Hold, Rejection } from '../model/rejection.ts';
 import { findings } from './findings.ts';
@@ -29,7 +30,7 @@ interface Finding {
 /** The strictest rule that the change meets, under its new or its old name. */
 function judgeChange(change: FileChange, rules: readonly ProtectedRule[]): Finding | null {
   const names = change.from === undefined ? [change.path] : [change.path, change.from];
-  const met = rules.filter((rule) => names.some((name) => matches(name, rule.glob)));
+  const met = rules.filter((rule) => names.some((name) => protects(name, rule.glob)));
   const rule =
     met.find(({ action, keys }) => action === 'reject' && keys === undefined) ??
     met.find(({ keys }) => keys === undefined);
@@ -46,6 +47,14 @@ function judgeChange(change: FileChange, rules: readonly ProtectedRule[]): Findi
   if (keys.length === 0) return null;
   const reason = commands.length > 0 ? 'command-keys' : 'dependency-keys';
   return { action: keyed.action, refusal: { code, path: change.path, reason, facts: { keys } } };
+}
+
+/** Whether the glob matches the path or, as in `.gitignore`, a folder that it lies in: `/src`, `src/` and `/src/**`. */
+function protects(path: string, glob: string): boolean {
+  const isFolder = glob.endsWith('/');
+  const bare = isFolder ? glob.replace(/\/+$/, '') : glob;
+  if (bare === '') return isFolder;
+  return [...foldersOf(path), ...(isFolder ? [] : [path])].some((part) => matches(part, bare));
 }
 
 /** Compiled globs: rules are few and the same ones judge every patch. */

@@ -130,7 +130,8 @@ class Inspector {
     for (let depth = segments.length; depth >= 0; depth -= 1) {
       const folder = segments.slice(0, depth).join('/');
       const full = folder === '' ? this.#setting.checkout.path : this.#onDisk(folder);
-      if (statsOf(full) === null) continue;
+      // A file here makes way for a folder: the folder around it is what must be writable.
+      if (statsOf(full)?.isDirectory() !== true) continue;
       accessSync(full, constants.W_OK | constants.X_OK);
       return;
     }

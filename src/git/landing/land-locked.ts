@@ -77,15 +77,12 @@ export class LockedLanding {
   async run(change: LandingChange): Promise<LandOutcome> {
     try {
       this.#step('locked');
+      const transaction = this.#begin();
       const inspections = await this.#check(change);
       this.#step('checked');
       this.#intend();
-      const [first] = this.#locked.checkouts;
-      const place = first === undefined ? this.#repo : placeOfCheckout(this.#repo, first);
-      const permit = permitFile(this.#repo, this.#request.landing);
-      this.#transaction = new RefTransaction(place, this.#request.submission, permit);
       await this.#write(inspections, change);
-      await this.#move(this.#transaction);
+      await this.#move(transaction);
     } catch (error) {
       await this.#transaction?.abandon();
       return this.#undo(error);
@@ -95,6 +92,16 @@ export class LockedLanding {
 
   #step(step: LandingStep): void {
     this.#effects.onStep?.(step);
+  }
+
+  /** Starts the transaction's process, which takes a while, beside all that comes before the move. It locks nothing yet. */
+  #begin(): RefTransaction {
+    const [first] = this.#locked.checkouts;
+    const place = first === undefined ? this.#repo : placeOfCheckout(this.#repo, first);
+    const permit = permitFile(this.#repo, this.#request.landing);
+    const transaction = new RefTransaction(place, this.#request.submission, permit);
+    this.#transaction = transaction;
+    return transaction;
   }
 
   async #check(change: LandingChange): Promise<readonly Inspection[]> {

@@ -181,6 +181,37 @@ describe('spelling', () => {
     });
   });
 
+  test('a whole content is that of the file of the same characters', () => {
+    const files = { 'cafe\u0301': T };
+    const applied = apply(
+      decodedOf([write('caf\u00E9', 'the new text\n'), replace('caf\u00E9', 'the new text', 'y')]),
+      snapshotOf(files),
+      { repoName: '' },
+    );
+    expect(applied.patch?.changes.map(({ path, before }) => [path, before === null])).toEqual([
+      ['cafe\u0301', false],
+    ]);
+    expect(applied.notes.map(({ code, block }) => [code, block])).toContainEqual([
+      'path-composition',
+      1,
+    ]);
+  });
+
+  test.each<readonly [string, Edit]>([
+    ['a block', replace('x.txt', OLD, 'x')],
+    ['a rename', rename('x.txt', 'y.txt')],
+    ['a whole content', write('x.txt', 'x')],
+  ])('of a path that the tree spells unsafely, %s is refused', (_name, edit) => {
+    for (const path of ['aux.txt', 'src\\a.txt', './a.txt']) {
+      const applied = apply(
+        decodedOf([{ ...edit, target: { spelt: path, path } } as Edit]),
+        snapshotOf({ [path]: T }),
+        { repoName: '' },
+      );
+      expect(applied.rejections.map(({ code }) => code)).toEqual(['path-denied']);
+    }
+  });
+
   test('a path that the tree spells unsafely is refused', () => {
     const snapshot = snapshotOf({ 'aux.txt': T });
     const edit = { ...replace('x.txt', OLD, 'x'), target: { spelt: 'aux.txt', path: 'aux.txt' } };
@@ -230,4 +261,6 @@ test('the paths that a snapshot needs are those named and those that may have be
     'x.md',
     'y.md',
   ]);
+  const elsewhere = decodedOf([], { spans: [{ ...span, path: 'not-there.ts' }] });
+  expect(snapshotPaths(elsewhere, tree, { repoName: 'repo' })).toEqual([]);
 });

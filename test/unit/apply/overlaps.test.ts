@@ -84,7 +84,7 @@ describe('two blocks', () => {
       'of which one takes the place of the other away',
       hunk(1, [5, 5], [5, 5]),
       hunk(2, [3, 9], [3, 9]),
-      3,
+      5,
     ],
     [
       'of which one ends at the place of the other',
@@ -101,13 +101,10 @@ describe('two blocks', () => {
     ['that put something at two places', hunk(1, [0, 9], [2, 2]), hunk(2, [0, 9], [4, 4]), 4],
   ])('%s', (_name, one, other, at) => {
     const found = at === null ? [] : [{ blocks: [1, 2], at }];
-    const [first] = overlaps([one, other]);
-    expect(overlaps([one, other])).toEqual(
-      first === undefined ? [] : [{ blocks: [1, 2], at: first.at }],
+    expect(overlaps([one, other])).toEqual(found);
+    expect(overlaps([other, one]).map(({ blocks }) => blocks)).toEqual(
+      found.map(({ blocks }) => blocks),
     );
-    expect(overlaps([one, other]).length).toBe(found.length);
-    expect(overlaps([other, one]).length).toBe(found.length);
-    if (at !== null) expect([at, one.sites[0]?.changes[0]?.start]).toContain(first?.at);
   });
 });
 

@@ -7,7 +7,9 @@ import {
   resolveForReplace,
   resolveTracked,
   strippedPaths,
-  type ResolvedPath,
+  type AbsentPath,
+  type MissingPath,
+  type TrackedPath,
 } from '../../../src/core/apply/resolve-path.ts';
 import { foldersOf, TreeIndex, treeIndex } from '../../../src/core/apply/tree-index.ts';
 import { asOid } from '../../../src/core/model/ids.ts';
@@ -24,7 +26,7 @@ const entry = (path: string, mode: FileMode = '100644'): TreeEntry => ({
 const indexOf = (...paths: readonly string[]): TreeIndex =>
   new TreeIndex(paths.map((path) => entry(path)));
 
-const inWords = (resolved: ResolvedPath): string => {
+const inWords = (resolved: TrackedPath | MissingPath | AbsentPath): string => {
   if (resolved.kind === 'tracked')
     return `${resolved.entry.path}${resolved.note === undefined ? '' : ` by ${resolved.note}`}`;
   return resolved.kind === 'absent'

@@ -128,6 +128,12 @@ describe('a patch that was tampered with', () => {
     expect(altered(alter)).toContain(guarantee);
   });
 
+  test('a region that was found only in what earlier blocks made claims no place', () => {
+    expect(altered((_change, { anchors: _anchors, ...region }) => ({ regions: [region] }))).toEqual(
+      [],
+    );
+  });
+
   test('a number with a fresh read holds', () => {
     const fresh = snapshotOf({ 'a.txt': TEXT }, { freshReads: new Set(['a.txt']) });
     const { patch } = apply(decodedOf([insert('a.txt', 2, 'x')]), fresh, { repoName: '' });

@@ -50,6 +50,7 @@ describe('valid configs', () => {
         fix: null,
         required: true,
         network: false,
+        regressionProof: false,
       },
     ]);
   });
@@ -105,6 +106,8 @@ describe('problems', () => {
     ['{"inbox": "../x"}', /inbox: found "\.\.\/x"; expected a folder inside the repository/],
     ['{"inbox": "/x"}', /inbox/],
     ['{"inbox": "."}', /inbox/],
+    ['{"inbox": ".sallyport"}', /inbox: .*other than those that \.sallyport fills/],
+    ['{"inbox": ".sallyport/landed"}', /inbox/],
     ['{"inbox": "a/./b"}', /inbox/],
     ['{"inbox": "a//b"}', /inbox/],
     ['{"inbox": "a/"}', /inbox/],
@@ -184,6 +187,17 @@ test('affected tests are for a gate alone, and not beside files in a shell', () 
     { prime: { command: ['install', '{affectedTests}'] } },
   ]) {
     expect(problems(JSON.stringify(config))).toHaveLength(1);
+  }
+});
+
+test('a proof is asked of a required gate that chooses its tests itself', () => {
+  const gate = { name: 'g', run: 'test', regressionProof: true };
+  expect(valid(JSON.stringify({ gates: [gate] })).gates[0]?.regressionProof).toBe(true);
+  expect(valid('{"gates": [{"name": "g", "run": "test"}]}').gates[0]?.regressionProof).toBe(false);
+  for (const more of [{ required: false }, { run: 'test {files}' }, { run: ['test', '{files}'] }]) {
+    expect(problems(JSON.stringify({ gates: [{ ...gate, ...more }] }))).toEqual([
+      expect.stringContaining('gates[0].regressionProof: '),
+    ]);
   }
 });
 

@@ -4,6 +4,7 @@ import { decode } from '../../../src/core/formats/decode.ts';
 import type { Decoded } from '../../../src/core/formats/decoded.ts';
 import { responseText } from '../../../src/core/formats/response-text.ts';
 import { decodeText, summary } from '../../support/decode-text.ts';
+import { HOSTILE_RESPONSES } from '../../support/hostile-responses.ts';
 import { brokenResponse } from '../../support/response-fragments.ts';
 
 /** Spans follow one another without gap or overlap, edits stand inside the response, and no answer is silent. */
@@ -93,58 +94,7 @@ describe('encodings of a response', () => {
 });
 
 describe('143 bounded work', () => {
-  const MEGABYTE = 1024 * 1024;
-  const fill = (piece: string): string => piece.repeat(Math.ceil(MEGABYTE / piece.length));
-  test.each([
-    ['openers', fill('<<<<<<< SEARCH\n')],
-    ['unclosed blocks', fill('a.ts\n<<<<<<< SEARCH\na\n=======\nb\n')],
-    ['bracket openers', fill('[[[SEARCH]]]\n')],
-    ['dividers', `a.ts\n<<<<<<< SEARCH\n${fill('=======\n')}>>>>>>> REPLACE\n`],
-    ['fences', fill('```\n')],
-    ['labelled fences', fill('```ts\n')],
-    [
-      'fences of many lengths',
-      Array.from({ length: 1400 }, (_, at) => '`'.repeat(1400 - at)).join('\n'),
-    ],
-    ['fences of alternating kinds', fill('src/a.ts\n~~~ts\nx\n~~~\n\nsrc/b.ts\n```ts\nx\n```\n')],
-    ['braces', fill('{\n')],
-    ['brackets', fill('[\n')],
-    ['open arrays', fill('[\n1,\n')],
-    ['open objects', fill('{"a": [\n{"b": 1},\n')],
-    ['open strings', fill('{"old_str": "\n')],
-    ['one long line', fill('a')],
-    ['one long line of paths', fill('src/a.ts ')],
-    ['one long line of backticks', fill('` ')],
-    ['one long line of blanks', fill(' ')],
-    ['long caption-like lines', fill(`${'a '.repeat(180)} (x)\n`)],
-    ['patches', fill('*** Begin Patch\n')],
-    ['hunks', `\`\`\`diff\n--- a/a.ts\n+++ b/a.ts\n${fill('@@\n-a\n+b\n')}\`\`\`\n`],
-    ['blank hunk lines', `\`\`\`diff\n--- a/a.ts\n+++ b/a.ts\n@@\n-a\n${fill('\n')}+b\n\`\`\`\n`],
-    ['blank hunk lines in the open', `--- a/a.ts\n+++ b/a.ts\n@@\n-a\n${fill('\n')}+b\n`],
-    ['diff headers', fill('diff --git a/a b/a\n')],
-    ['quotes', fill('> a\n')],
-    ['tags', fill('<edits>\n')],
-    ['pairs', `a.ts\n<edits>\n${fill('<old_text>a</old_text><new_text>b</new_text>\n')}</edits>\n`],
-    ['open pairs', fill('<old_text>\n')],
-    ['open calls', fill('<write_to_file>\n<path>\n')],
-    ['parameters', `<invoke name="edit">\n${fill('<parameter name="a">\n')}</invoke>\n`],
-    ['mail heads', fill(`From ${'a'.repeat(40)} Mon\nFrom: a <a@b>\nSubject: x\n\n`)],
-    ['headers', fill('Read: a\n')],
-    ['front matter', `---\n${fill('Message: a\n')}`],
-    ['reasoning', fill('<think>\n')],
-    ['refusals', `*** Begin Patch\n${fill('*** x\n')}*** End Patch\n`],
-    ['refused calls', `[${fill('{"path":"a.ts","old_str":"a"},')}{}]`],
-    [
-      'mails',
-      fill(
-        `From ${'a'.repeat(40)} Mon\nFrom: a <a@b>\nSubject: x\n\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n\n`,
-      ),
-    ],
-    ['gutters', `a.ts\n<<<<<<< SEARCH\n${fill('1 | a\n')}=======\n>>>>>>> REPLACE\n`],
-    ['entities', `a.ts\n<<<<<<< SEARCH\n${fill('&amp;&lt;\n')}=======\n>>>>>>> REPLACE\n`],
-    ['ellipses', `a.ts\n<<<<<<< SEARCH\n${fill('...\n')}=======\n>>>>>>> REPLACE\n`],
-    ['escapes', fill('{"path":"a.ts","old_str":"\\\\n","new_str":"b"}\n')],
-  ])(
+  test.each(HOSTILE_RESPONSES)(
     '%s: a megabyte is answered',
     (_, text) => {
       const before = process.cpuUsage();

@@ -45,6 +45,10 @@ describe('a verdict holds on', () => {
     expect(key({})).toBe(key({}));
   });
 
+  test('for a fix, where no proof is asked for', () => {
+    expect(key({}, { isFix: true })).toBe(key({}, { isFix: false }));
+  });
+
   test('whatever else was changed', () => {
     const changed = ['docs/x', 'src/a.ts'];
     expect(key({ inputs: ['src/**'], files: ['*.ts'] }, { changed })).toBe(
@@ -76,6 +80,7 @@ describe('a verdict does not hold on', () => {
       { run: 'test {affectedTests}', inputs: ['src/**'] },
       { tests: { affectedTests: ['a.test.ts'], unreached: [] } },
     ],
+    ['for a fix that must be proven', { regressionProof: true }, { isFix: true }],
     ['for other commits by name', { run: 'lint {base}', inputs: ['src/**'] }, REBASED],
   ])('%s', (_, gate, more) => {
     expect(key(gate, more)).not.toBe(key(gate));

@@ -98,6 +98,70 @@ describe('a shift', () => {
       'x',
       'no shift',
     ],
+    [
+      'tabs, and half a level deeper',
+      [
+        ['\t', '     '],
+        ['\t\t', '         '],
+      ],
+      'x',
+      'no shift',
+    ],
+    ['a unit of one', [['\t', ' ']], 'x', 'no shift'],
+    ['a unit of two', [['\t', '  ']], '    x', '\t\tx'],
+    ['a unit of eight', [['\t', '        ']], '                x', '\t\tx'],
+    [
+      'a unit of one and a half',
+      [
+        ['\t\t', '   '],
+        ['\t\t\t\t', '      '],
+      ],
+      'x',
+      'no shift',
+    ],
+    ['a blank line as it is, where nothing shifts', [['  ', '  ']], '   ', '   '],
+    [
+      'a blank line as it is, where only the first line does',
+      [
+        ['  ', ''],
+        ['  ', '  '],
+      ],
+      '   ',
+      '   ',
+    ],
+    [
+      'a first line that lost a part only',
+      [
+        ['    ', '  '],
+        ['  ', '  '],
+      ],
+      'x',
+      'no shift',
+    ],
+    [
+      'a first line that has more',
+      [
+        ['', '    '],
+        ['  ', '  '],
+      ],
+      'x',
+      'no shift',
+    ],
+    ['a line above the removed prefix', [['', '\t']], 'x', null],
+    ['blanks over blanks', [['  ', '']], '  x', '    x'],
+    ['tabs over tabs', [['\t', '']], '\tx', '\t\tx'],
+    ['blanks where the file has tabs, and the line both', [['\t', '  ']], '\t  x', null],
+    ['tabs where the file has blanks, and the line both', [['  ', '\t']], '\t  x', null],
+    ['a mixed prefix over blanks', [['\t ', '']], '  x', null],
+    [
+      'tabs and blanks on one side',
+      [
+        ['\t', '    '],
+        ['  ', '    '],
+      ],
+      'x',
+      'no shift',
+    ],
     ['a unit of nine', [['\t', '         ']], 'x', 'no shift'],
     [
       'mixed',

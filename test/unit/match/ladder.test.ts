@@ -34,6 +34,12 @@ describe('rungs', () => {
       old: 'a long line\nand another\nthird',
       is: 'line-endings 1 by text',
     },
+    {
+      name: 'in a file with CRLF, a line with LF is no closer than one with CRLF',
+      file: 'a long line\r\nx\r\na long line\n',
+      old: 'a long line',
+      is: 'many twins 1,3',
+    },
     { name: 'a lone CR is content', file: 'a long\rline\n', old: 'line', is: 'none nowhere' },
     {
       name: 'form feed, U+2028 and the like break no line',

@@ -28,6 +28,13 @@ const unsound = (a: readonly string[], b: readonly string[], pairs: Int32Array):
 };
 
 describe('lineDiff', () => {
+  test('pairs nothing with nothing', () => {
+    expect([...lineDiff([], [])]).toEqual([]);
+    expect([...lineDiff(['a'], [])]).toEqual([-1]);
+    expect([...lineDiff([], ['a'])]).toEqual([]);
+    expect([...lineDiff(['a', 'b'], ['b'])]).toEqual([-1, 0]);
+  });
+
   test('pairs as many equal lines as can be, in order', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 14 });
     fc.assert(
@@ -55,5 +62,69 @@ describe('lineDiff', () => {
     const pairs = lineDiff(a, b);
     expect(unsound(a, b, pairs)).toBe(0);
     expect(pairs.filter((pair) => pair !== -1).length).toBeGreaterThanOrEqual(least);
+  });
+
+  const paired = (pairs: Int32Array): number => pairs.filter((pair) => pair !== -1).length;
+
+  /** Length of the longest rising run, the slow and sure way. */
+  const longestRise = (list: readonly number[]): number => {
+    const lengths: number[] = [];
+    list.forEach((one, at) => {
+      const before = lengths.filter((_, index) => (list[index] ?? 0) < one && index < at);
+      lengths.push(Math.max(0, ...before) + 1);
+    });
+    return Math.max(0, ...lengths);
+  };
+
+  test.each([
+    [7, 11],
+    [1, 701],
+    [13, 599],
+  ])('lines that stand once each keep their longest common order: %i and %i', (one, other) => {
+    const small = numbers.slice(0, 900);
+    const a = small.map((at) => `a${(at * one) % 901}`);
+    const b = small.map((at) => `a${(at * other) % 901}`);
+    const places = new Map(b.map((line, at) => [line, at]));
+    const order = a.map((line) => places.get(line) ?? -1).filter((at) => at !== -1);
+    const pairs = lineDiff(a, b);
+    expect(unsound(a, b, pairs)).toBe(0);
+    expect(paired(pairs)).toBe(longestRise(order));
+  });
+
+  test('between lines that stand once, the rest is paired too', () => {
+    const blocks = numbers.slice(0, 150);
+    const a = blocks.flatMap((at) => [`once ${at}`, 'x', `old ${at}`, 'y', `older ${at}`]);
+    const b = blocks.flatMap((at) => [`once ${at}`, `new ${at}`, 'x', 'y', `newer ${at}`]);
+    const pairs = lineDiff(a, b);
+    expect(unsound(a, b, pairs)).toBe(0);
+    expect(paired(pairs)).toBe(450);
+  });
+
+  test('lines that stand often are paired with the next of their kind', () => {
+    const a = numbers.slice(0, 1200).map((at) => `a${at % 3}`);
+    const b = numbers.slice(0, 1200).map((at) => `a${Math.floor(at / 2) % 5}`);
+    let next = 0;
+    let greedy = 0;
+    for (const line of a) {
+      const found = b.indexOf(line, next);
+      if (found === -1) continue;
+      greedy += 1;
+      next = found + 1;
+    }
+    const pairs = lineDiff(a, b);
+    expect(unsound(a, b, pairs)).toBe(0);
+    expect(paired(pairs)).toBeGreaterThanOrEqual(greedy);
+  });
+
+  test('as few changes as can be, in texts of which the ends are the same too', () => {
+    const inner = fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 });
+    fc.assert(
+      fc.property(inner, inner, (one, other) => {
+        const a = ['head', ...one, 'tail', 'a'];
+        const b = ['head', ...other, 'tail', 'a'];
+        expect(paired(lineDiff(a, b))).toBe(commonLength(a, b));
+      }),
+      { numRuns: 200 },
+    );
   });
 });

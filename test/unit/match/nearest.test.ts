@@ -47,6 +47,38 @@ describe('nearest', () => {
     expect(found?.difference.line).toBe(1);
   });
 
+  test('old text of lines that repeat', () => {
+    const file = ['head', 'same line here', 'same line here', 'same line here', 'tail'];
+    expect(near(['same line here', 'same line here', 'tale'], file)).toMatchObject({
+      excerpt: { firstLine: 1 },
+      difference: { line: 5, wanted: 'tale', found: 'tail', column: 2 },
+      facts: { same: 2, of: 3 },
+    });
+  });
+
+  test('old text of one line, as often as is compared', () => {
+    const file = [...FILE.slice(0, 5), ...Array.from({ length: 30 }, () => 'same line here')];
+    const found = near([...Array.from({ length: 45 }, () => 'same line here'), 'x'], file);
+    expect(found?.facts).toEqual({ same: 30, of: 46 });
+  });
+
+  test('no more than sixty lines are compared, and forty shown', () => {
+    const file = Array.from({ length: 200 }, (_, at) => `line ${at} of the file`);
+    const old = [...file.slice(50, 149), 'another'];
+    expect(near(['x', ...old.slice(1)], file)).toMatchObject({
+      facts: { same: 59, of: 60 },
+      excerpt: { firstLine: 49 },
+      difference: { line: 51, wanted: 'x', found: 'line 50 of the file', column: 0 },
+    });
+    expect(near(['x', ...old.slice(1)], file)?.excerpt.lines).toHaveLength(40);
+  });
+
+  test('words that repeat in a line count once, and in few lines', () => {
+    const old = ['handler handler(handler)', 'handler', 'handler', 'handler', 'handler'];
+    const found = near(old, [...FILE, 'return handler handler handler;']);
+    expect(found === null || found.facts.of === 5).toBe(true);
+  });
+
   test.each<readonly [string, readonly string[], readonly string[]]>([
     ['nothing alike', ['zebra crossing ahead of us'], FILE],
     ['blank lines', ['', '  '], FILE],

@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { countLineFeeds } from '../../../src/core/match/count-line-feeds.ts';
 import { byteAt, itemAt, numberAt } from '../../../src/core/match/item-at.ts';
 import { equalPlaces, hashOf, lineSearch, numberOf } from '../../../src/core/match/line-search.ts';
+import { exact } from '../../../src/core/match/exact.ts';
 import { indentation } from '../../../src/core/match/indentation.ts';
+import { lineEndings } from '../../../src/core/match/line-endings.ts';
 import { occurrences } from '../../../src/core/match/occurrences.ts';
 import { patternOf, type Place } from '../../../src/core/match/rung.ts';
 import { sequenceSearch } from '../../../src/core/match/sequence-search.ts';
 import { SourceText } from '../../../src/core/match/source-text.ts';
+import { trailingBlanks } from '../../../src/core/match/trailing-blanks.ts';
 
 const sourceOf = (text: string): SourceText => new SourceText(Buffer.from(text));
 
@@ -132,9 +135,12 @@ describe('lines', () => {
           expect(equalPlaces(source, pattern, { trailing: true })).toEqual(
             naive(text, wanted, closed),
           );
-          expect(equalPlaces(source, pattern, { trailing: false })).toEqual(
-            naive(text, wanted, (line) => line),
-          );
+          const verbatim = naive(text, wanted, (line) => line);
+          expect(equalPlaces(source, pattern, { trailing: false })).toEqual(verbatim);
+          const hasCrlf = text.includes('\r\n');
+          expect(exact.places(source, pattern)).toEqual(hasCrlf ? [] : verbatim);
+          expect(lineEndings.places(source, pattern)).toEqual(hasCrlf ? verbatim : []);
+          expect(trailingBlanks.places(source, pattern)).toEqual(naive(text, wanted, closed));
         },
       ),
       { numRuns: 800 },

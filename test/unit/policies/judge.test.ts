@@ -209,9 +209,9 @@ describe('dropped content', () => {
     ['a.py', 'import os\nX = os.sep\n', 'import os.path\nX = os.sep\n', []],
     ['a.py', 'import os\nX = os.sep\n', 'X = self.os\n', []],
     ['a.txt', 'import os\nX = os.sep\n', 'X = os.sep\n', []],
-  ])('imports that are still used: %s, %j to %j', (path, before, after, wanted) => {
-    expect(verdict([change(path, before, after, { isWhole: true })])).toEqual(wanted);
-    expect(verdict([change(path, before, after)])).toEqual([]);
+  ])('imports that are still used: %s, %j to %j', (name, before, after, wanted) => {
+    expect(verdict([change(name, before, after, { isWhole: true })])).toEqual(wanted);
+    expect(verdict([change(name, before, after)])).toEqual([]);
   });
 });
 
@@ -245,6 +245,20 @@ describe('protected paths', () => {
       expect(verdict([change(name, 'a\n', 'b\n')])).toEqual([]);
     },
   );
+
+  test.each([
+    ['secrets/', 'a/secrets/deep/x.ts', true],
+    ['secrets', 'secrets/x.ts', true],
+    ['/secrets', 'secrets/x.ts', true],
+    ['/secrets/', 'a/secrets/x.ts', false],
+    ['/a/*', 'a/b/c.ts', true],
+    ['secrets/', 'secrets', false],
+    ['secret', 'secrets/x.ts', false],
+  ])('a folder that is named protects what lies in it: %s, %s', (glob, name, isProtected) => {
+    expect(verdict([change(name, 'a\n', 'b\n')], {}, [{ glob, action: 'reject' }])).toEqual(
+      isProtected ? ['reject protected-path/path'] : [],
+    );
+  });
 
   test('a rule that refuses is stronger than one that holds', () => {
     const rules: ProtectedRule[] = [

@@ -113,7 +113,15 @@ const gate = (refusal: Refusal): string => {
   return name === '' ? 'A gate' : `The gate ${code(name)}`;
 };
 
-export const gateFailed = (refusal: Refusal): Words => ({
+export const gateFailed = (refusal: Refusal): Words =>
+  refusal.reason === 'no-regression-proof' ? unprovenFix(refusal) : failedGate(refusal);
+
+const unprovenFix = (refusal: Refusal): Words => ({
+  title: `${gate(refusal)} wants proof of a fix: ${fact(refusal, 'detail')}.`,
+  hint: 'Add a test (or change one) that fails on the files as they are and passes with the fix, and send both in one response; or, where nothing is mended, do not call it a fix in the message.',
+});
+
+const failedGate = (refusal: Refusal): Words => ({
   title: `${gate(refusal)} failed on the change${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
   ...output(refusal),
   hint: 'Mend what it reports and send the change again.',

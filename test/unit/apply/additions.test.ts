@@ -1,0 +1,188 @@
+import { describe } from 'vitest';
+import { call, hunk, replace } from '../../support/edit-values.ts';
+import { testOutcomes } from '../../support/outcomes.ts';
+
+const T = 'first line here\nsecond line here\nthird line here\n';
+const pieces = (...pairs: readonly (readonly [string, string])[]) => ({
+  pieces: pairs.map(([old, now]) => ({ old, new: now })),
+});
+
+describe('additions', () => {
+  testOutcomes([
+    {
+      name: 'that stand after their context already',
+      files: { a: 'line one here\nthe added line\nx\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'that stand before their context already',
+      files: { a: 'x\nthe added line\nline one here\n' },
+      edits: [hunk('a', '+the added line\n line one here')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'that stand there but for trailing blanks',
+      files: { a: 'line one here\nthe added line  \nx\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'of a brace that stands there already',
+      files: { a: 'line one here\n}\nx\n' },
+      edits: [hunk('a', ' line one here\n+}')],
+      is: { refused: ['already-applied/at-site-short'] },
+    },
+    {
+      name: 'that stand somewhere else',
+      files: { a: 'line one here\nx\nthe added line\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { files: { a: 'line one here\nthe added line\nx\nthe added line\n' } },
+    },
+    {
+      name: 'of which only a part stands there',
+      files: { a: 'line one here\nthe added line\nx\n' },
+      edits: [hunk('a', ' line one here\n+the added line\n+another line')],
+      is: {
+        files: { a: 'line one here\nthe added line\nanother line\nthe added line\nx\n' },
+      },
+    },
+    {
+      name: 'between kept lines, whose result is gone',
+      files: { a: 'line one here\nline two here\n' },
+      edits: [hunk('a', ' line one here\n+between\n line two here')],
+      is: { files: { a: 'line one here\nbetween\nline two here\n' } },
+    },
+    {
+      name: 'whose context is gone, and which stand with context',
+      files: { a: 'line one here\nthe new line\nx\n' },
+      edits: [hunk('a', ' line one here\n-the old line\n+the new line')],
+      is: { refused: ['already-applied/stands-in-context'] },
+    },
+    {
+      name: 'whose old text is gone, and which stand alone',
+      files: { a: 'line one here\nthe new line\nx\n' },
+      edits: [replace('a', 'the old line', 'the new line')],
+      is: { refused: ['already-applied/stands'] },
+    },
+    {
+      name: 'whose old text is gone, and which stand twice',
+      files: { a: 'the new line\nthe new line\nx\n' },
+      edits: [replace('a', 'the old line', 'the new line')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'whose old text is gone, and which are too short to tell',
+      files: { a: 'new\nx\n' },
+      edits: [replace('a', 'the old line', 'new')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'whose old text is gone, and which stand with other indentation',
+      files: { a: '  the new line\nx\n' },
+      edits: [replace('a', 'the old line', 'the new line')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'in characters that have grown already, before and after',
+      files: { a: 'call(first, second);\n' },
+      edits: [call('a', 'second', 'first, second')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'in characters that have grown at another place',
+      files: { a: 'f(a);\ng(a, b);\n' },
+      edits: [call('a', 'f(a', 'f(a, b')],
+      is: { files: { a: 'f(a, b);\ng(a, b);\n' } },
+    },
+    {
+      name: 'in characters whose growth would begin before the file',
+      files: { a: 'b)\n' },
+      edits: [call('a', 'b)', 'a, b)')],
+      is: { files: { a: 'a, b)\n' } },
+    },
+    {
+      name: 'in characters whose growth would end after the file',
+      files: { a: 'f(a' },
+      edits: [call('a', 'f(a', 'f(a, b')],
+      is: { files: { a: 'f(a, b' } },
+    },
+    {
+      name: 'in characters that are the same',
+      files: { a: 'f(a)\n' },
+      edits: [call('a', 'f(a)', 'f(a)')],
+      is: { refused: ['no-effective-change'] },
+    },
+  ]);
+});
+
+describe('blocks on what earlier blocks made', () => {
+  testOutcomes([
+    {
+      name: 'by a later block, which is none',
+      files: { a: T },
+      edits: [replace('a', 'changed line', 'x'), replace('a', 'second line here', 'changed line')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'over what two earlier ones made',
+      files: { a: T },
+      edits: [
+        replace('a', 'first line here', 'one made line'),
+        replace('a', 'second line here', 'two made line'),
+        replace('a', 'one made line\ntwo made line', 'both'),
+      ],
+      is: { files: { a: 'both\nthird line here\n' } },
+    },
+    {
+      name: 'with twins',
+      files: { a: T },
+      edits: [
+        replace('a', 'first line here', 'a made line'),
+        replace('a', 'second line here', 'a made line'),
+        replace('a', 'a made line', 'x'),
+      ],
+      is: { refused: ['ambiguous-anchor/twins'] },
+    },
+    {
+      name: 'with left-out code',
+      files: { a: T },
+      edits: [
+        replace('a', 'first line here', 'a made line'),
+        replace('a', 'a made line', '// ... rest of the code ...'),
+      ],
+      is: { refused: ['elided-content'] },
+    },
+    {
+      name: 'at a looser rung than trailing blanks',
+      files: { a: T },
+      edits: [replace('a', 'first line here', '    a made line'), replace('a', 'a made line', 'x')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'in pieces, of which one stands on a later block',
+      files: { a: T },
+      edits: [
+        replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['made line here', '3'])),
+        replace('a', 'third line here', 'made line here'),
+      ],
+      is: { refused: ['stale-anchor/pieces-out-of-order'] },
+    },
+    {
+      name: 'in pieces with twins',
+      files: { a: `${T}${T}` },
+      edits: [
+        replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['third line here', '3'])),
+      ],
+      is: { refused: ['ambiguous-anchor/twins'] },
+    },
+    {
+      name: 'in pieces that touch',
+      files: { a: T },
+      edits: [
+        replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['second line here', '2'])),
+      ],
+      is: { files: { a: '1\n2\nthird line here\n' } },
+    },
+  ]);
+});
