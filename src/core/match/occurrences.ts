@@ -11,7 +11,7 @@ const EFFORT = 8;
 
 /** Offsets of every occurrence of `needle` at or after `from`, overlapping ones included, ascending. Linear time. */
 export function occurrences(haystack: Buffer, needle: Buffer, from = 0): number[] {
-  if (needle.length === 0 || needle.length > haystack.length - from) return [];
+  if (needle.length === 0) return [];
   const probe = needle.subarray(0, PROBE_BYTES);
   const found: number[] = [];
   let effort = EFFORT * haystack.length + 4096;
