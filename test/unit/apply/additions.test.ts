@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { NO_SCOPE } from '../../../src/core/model/edit.ts';
 import { call, hunk, replace } from '../../support/edit-values.ts';
 import { testOutcomes } from '../../support/outcomes.ts';
 
@@ -31,6 +32,100 @@ describe('additions', () => {
       name: 'of a brace that stands there already',
       files: { a: 'line one here\n}\nx\n' },
       edits: [hunk('a', ' line one here\n+}')],
+      is: { refused: ['already-applied/at-site-short'] },
+    },
+    {
+      name: 'of a line that its context has already, and which stands before it',
+      files: { a: 'the same line\nthe same line\nanother line\n' },
+      edits: [hunk('a', ' the same line\n+the same line\n another line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'between kept lines of which the first has twins, and which stand there already',
+      files: { a: 'x\nline one here\nbetween them\nline two here\ny\n' },
+      edits: [hunk('a', ' line one here\n+between them\n line two here')],
+      is: { refused: ['already-applied/stands-in-context'] },
+    },
+    {
+      name: 'before the first line, where nothing could stand already',
+      files: { a: 'line one here\nx\n' },
+      edits: [hunk('a', '+the added line\n+and another\n line one here')],
+      is: { files: { a: 'the added line\nand another\nline one here\nx\n' } },
+    },
+    {
+      name: 'after the last line, where nothing could stand already',
+      files: { a: 'x\nline one here\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { files: { a: 'x\nline one here\nthe added line\n' } },
+    },
+    {
+      name: 'at the end of the file that stand there already',
+      files: { a: 'x\nline one here\nthe added line' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'with two kept lines, of which the added one stands before',
+      files: { a: 'the added line\nline one here\nline two here\nx\n' },
+      edits: [hunk('a', '+the added line\n line one here\n line two here')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'with two kept lines, of which the added one stands after',
+      files: { a: 'y\nline one here\nline two here\nthe added line\n' },
+      edits: [hunk('a', ' line one here\n line two here\n+the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'with other indentation than what stands there',
+      files: { a: 'line one here\n  the added line\nx\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { refused: ['malformed-edit/repeated-boundary'] },
+    },
+    {
+      name: 'that are nothing',
+      files: { a: 'line one here\nx\n' },
+      edits: [hunk('a', ' line one here')],
+      is: { refused: ['no-effective-change'] },
+    },
+    {
+      name: 'of a line in place of another, that stand below it already',
+      files: { a: 'the old line\nthe new line\n' },
+      edits: [hunk('a', '-the old line\n+the new line')],
+      is: { refused: ['malformed-edit/repeated-boundary'] },
+    },
+    {
+      name: 'at two of the places that were declared, of which one has them',
+      files: { a: 'mark here now\nthe added line\nmark here now\nx\n' },
+      edits: [
+        replace('a', 'mark here now', 'mark here now\nthe added line', {
+          scope: { ...NO_SCOPE, count: 2 },
+        }),
+      ],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'whose context is too short to prove the place',
+      files: { a: '{\nthe new line\nx\n' },
+      edits: [hunk('a', ' {\n-the old line\n+the new line')],
+      is: { refused: ['already-applied/stands'] },
+    },
+    {
+      name: 'whose context of ten characters proves the place',
+      files: { a: '0123456789\nthe new line\nx\n' },
+      edits: [hunk('a', ' 0123456789\n-the old line\n+the new line')],
+      is: { refused: ['already-applied/stands-in-context'] },
+    },
+    {
+      name: 'of which there are none: lines were to be taken away, and are',
+      files: { a: 'line one here\nline two here\n' },
+      edits: [hunk('a', ' line one here\n-the old line\n line two here')],
+      is: { refused: ['already-applied/stands'] },
+    },
+    {
+      name: 'in characters over lines that have grown already',
+      files: { a: 'f(\n  a,\n  b\n)\n' },
+      edits: [call('a', 'f(\n  a', 'f(\n  a,\n  b')],
       is: { refused: ['already-applied/at-site-short'] },
     },
     {

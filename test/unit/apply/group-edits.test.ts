@@ -251,4 +251,7 @@ test('the paths that a snapshot needs are those named and those that may have be
   ]);
   const elsewhere = decodedOf([], { spans: [{ ...span, path: 'not-there.ts' }] });
   expect(snapshotPaths(elsewhere, tree, { repoName: 'repo' })).toEqual([]);
+  const { path: _path, ...bare } = span;
+  const quoted = decodedOf([], { spans: [bare, { ...span, path: 'x.md' }] });
+  expect(snapshotPaths(quoted, tree, { repoName: 'repo' })).toEqual(['x.md']);
 });
