@@ -51,7 +51,7 @@ function standsAsCharacters(source: SourceText, hunk: Hunk, ops: readonly Op[]):
   return hunk.sites.some((site) => {
     for (let at = now.indexOf(old); at !== -1; at = now.indexOf(old, at + 1)) {
       const start = site.start - Buffer.byteLength(now.slice(0, at));
-      const wanted = Buffer.from(now, 'utf8');
+      const wanted = Buffer.from(now);
       const end = start + wanted.length;
       if (start < source.start || end > source.bytes.length) continue;
       if (source.bytes.compare(wanted, 0, wanted.length, start, end) === 0) return true;

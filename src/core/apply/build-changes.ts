@@ -88,7 +88,7 @@ function changeOf(source: SourceText, run: Run, options: BuildOptions): Change {
   const change = {
     start: run.start,
     end: run.end,
-    bytes: Buffer.from(texts.join(''), 'utf8'),
+    bytes: Buffer.from(texts.join('')),
     removed: run.removedEnds.length,
     added: run.adds.length,
   };

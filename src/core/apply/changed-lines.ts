@@ -1,4 +1,4 @@
-import { lineDiff } from '../match/line-diff.ts';
+import { changedRuns } from '../match/changed-runs.ts';
 import { SourceText } from '../match/source-text.ts';
 import type { FileChange, FileSide } from '../model/patch.ts';
 
@@ -26,15 +26,10 @@ function diffSides({ before, after }: FileChange): ChangedLines {
   if (isBinary(before) || isBinary(after)) return binaryChange(before, after);
   const old = sideLines(before);
   const now = sideLines(after);
-  if (old.length === 0 || now.length === 0) return { removed: old, added: now };
-  const [head, tail] = commonEnds(old, now);
-  const oldMiddle = old.slice(head, old.length - tail);
-  const nowMiddle = now.slice(head, now.length - tail);
-  const pairs = lineDiff(oldMiddle.map(asKey), nowMiddle.map(asKey));
-  const stayed = new Set(pairs);
+  const runs = changedRuns(old.map(asKey), now.map(asKey));
   return {
-    removed: oldMiddle.filter((_, at) => pairs[at] === -1),
-    added: nowMiddle.filter((_, at) => !stayed.has(at)),
+    removed: runs.flatMap(({ fromOld, toOld }) => old.slice(fromOld, toOld)),
+    added: runs.flatMap(({ fromNew, toNew }) => now.slice(fromNew, toNew)),
   };
 }
 
@@ -57,16 +52,3 @@ function sideLines(side: FileSide | null): Buffer[] {
     bytes.subarray(line === 0 ? 0 : starts[line], starts[line + 1]),
   );
 }
-
-function commonEnds(old: readonly Buffer[], now: readonly Buffer[]): [head: number, tail: number] {
-  const most = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < most && isEqual(old[head], now[head])) head += 1;
-  let tail = 0;
-  while (tail < most - head && isEqual(old[old.length - 1 - tail], now[now.length - 1 - tail]))
-    tail += 1;
-  return [head, tail];
-}
-
-const isEqual = (a: Buffer | undefined, b: Buffer | undefined): boolean =>
-  a !== undefined && b !== undefined && a.equals(b);

@@ -41,7 +41,7 @@ function refuseElision(edit: Edit, { ops, original, findings }: AddedLines): voi
 /** How often a line with this content, whatever the blanks round it, stands in the text. */
 export function countLines(source: SourceText, line: string): number {
   const content = withoutBlanks(line);
-  const needle = Buffer.from(content, 'utf8');
+  const needle = Buffer.from(content);
   return occurrences(source.bytes, needle, source.start).filter((hit) => {
     const number = source.lineNumberAt(hit) - 1;
     return withoutBlanks(source.line(number)) === content;

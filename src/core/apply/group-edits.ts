@@ -9,7 +9,6 @@ import {
   resolveForReplace,
   resolveTracked,
   type MissingPath,
-  type TrackedPath,
 } from './resolve-path.ts';
 import { foldPath, treeIndex, type TreeIndex } from './tree-index.ts';
 
@@ -89,13 +88,7 @@ function openContent(edit: Edit, index: TreeIndex, { groups, grouping }: Open): 
   if (groups.has(edit.target.path)) return;
   const resolved = resolveForContent(index, edit.target, grouping.repoName);
   if (resolved.kind === 'missing') return refuseMissing(edit, resolved, findings);
-  if (resolved.kind === 'tracked') {
-    const path = trackedPath(edit, resolved.entry, findings);
-    if (path === null) return;
-    noteReading(edit, resolved, findings);
-    groups.set(edit.target.path, open(groups, path, resolved.entry));
-    return;
-  }
+  if (resolved.kind === 'tracked') return;
   const refusal = placeRefusal(resolved.path, { index, ignored: grouping.snapshot.ignored });
   if (refusal === null) open(groups, resolved.path, null);
   else findings.refuse(edit, refusal.code, refusal.rest);
@@ -128,13 +121,9 @@ function joinGroup(edit: Edit, index: TreeIndex, { groups, grouping }: Open): vo
   }
   const path = trackedPath(edit, resolved.entry, findings);
   if (path === null) return;
-  noteReading(edit, resolved, findings);
+  if (resolved.note !== undefined)
+    findings.note(edit, `path-${resolved.note}`, `"${edit.target.spelt}" was read as "${path}".`);
   open(groups, path, resolved.entry).edits.push(edit);
-}
-
-function noteReading(edit: Edit, { note, entry }: TrackedPath, findings: Findings): void {
-  if (note === undefined) return;
-  findings.note(edit, `path-${note}`, `"${edit.target.spelt}" was read as "${entry.path}".`);
 }
 
 /** A path of the tree as a safe path; refused where the tree itself holds one that is not. */

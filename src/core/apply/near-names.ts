@@ -6,7 +6,7 @@ const MAX_DISTANCE = 2;
 
 /** Tracked paths that a path which does not exist may have meant: the same name elsewhere, then names a slip away. */
 export function nearNames(index: TreeIndex, path: string): readonly string[] {
-  const same = index.named(baseName(path)).filter((other) => other !== path);
+  const same = index.named(baseName(path));
   if (same.length >= MAX_NAMES) return same.slice(0, MAX_NAMES);
   const wanted = foldPath(baseName(path));
   const near = index.tree

@@ -47,25 +47,17 @@ function clash(one: Extent, other: Extent): number | null {
     (each) =>
       isInsertion(each) &&
       other.changes.some((twin) => isInsertion(twin) && twin.start === each.start) &&
-      !isOrdered(one, other, each.start),
+      !isOrdered(other, one, each.start),
   );
   return inserted?.start ?? null;
 }
 
 const isInsertion = ({ start, end }: Change): boolean => start === end;
 
-/** True where a change touches what stands inside an extent. */
-function disturbs(change: Change, extent: Site): boolean {
-  if (isInsertion(change) || extent.start === extent.end)
-    return isInsertion(change)
-      ? change.start > extent.start && change.start < extent.end
-      : change.start < extent.start && change.end > extent.start;
-  return change.start < extent.end && change.end > extent.start;
-}
+/** True where a change touches what stands inside an extent; one that puts something in at its edge does not. */
+const disturbs = (change: Change, extent: Site): boolean =>
+  change.start < extent.end && change.end > extent.start;
 
 /** One insertion belongs to what ends at the place, the other to what begins there. */
-function isOrdered(one: Site, other: Site, at: number): boolean {
-  const endsAt = (site: Site): boolean => site.end === at && site.start < at;
-  const startsAt = (site: Site): boolean => site.start === at && site.end > at;
-  return (endsAt(one) && startsAt(other)) || (startsAt(one) && endsAt(other));
-}
+const isOrdered = (before: Site, after: Site, at: number): boolean =>
+  before.start < at && before.end === at && after.start === at && after.end > at;

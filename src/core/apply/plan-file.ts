@@ -95,9 +95,7 @@ function planDeletion(group: Group, source: SourceText, plan: Deletion): Planned
 function isContent(source: SourceText, text: string): boolean {
   const lines = linesOfContent(text);
   if (lines.length !== source.lineCount) return false;
-  return lines.every(
-    (line, at) => Buffer.from(line, 'utf8').toString('latin1') === source.latin1Line(at),
-  );
+  return lines.every((line, at) => Buffer.from(line).toString('latin1') === source.latin1Line(at));
 }
 
 interface Content {

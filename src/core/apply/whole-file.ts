@@ -29,7 +29,7 @@ export function planWhole(edit: WholeEdit, on: OnFile): void {
   const { source, isNew, draft, findings } = on;
   const text = contentOf(edit, source, isNew);
   if (isRefused(edit, text, on)) return;
-  const content = isNew ? Buffer.from(text, 'utf8') : inFileStyle(source, text);
+  const content = isNew ? Buffer.from(text) : inFileStyle(source, text);
   if (!isNew && content.equals(source.bytes)) {
     if (edit.kind === 'create') findings.refuse(edit, 'already-applied', { reason: 'identical' });
     else {
@@ -99,7 +99,7 @@ function inFileStyle(source: SourceText, text: string): Buffer {
     const start = source.lineStart(kept ?? at);
     const lineBreak = Buffer.from(neighbourEnding(source, start, start));
     if (kept === undefined) {
-      parts.push(Buffer.from(line, 'utf8'), lineBreak);
+      parts.push(Buffer.from(line), lineBreak);
       return;
     }
     const end = source.lineStart(kept + 1);

@@ -23,22 +23,16 @@ export type IndentPair = readonly [file: string, edit: string];
 
 /** The one shift that explains every pair (of lines that are not blank), or null. */
 export function measureShift(pairs: readonly IndentPair[]): IndentShift | null {
-  const first = pairs[0];
-  if (first === undefined || pairs.every(([file, edit]) => file === edit)) return { kind: 'none' };
+  if (pairs.every(([file, edit]) => file === edit)) return { kind: 'none' };
+  const first = itemAt(pairs, 0);
   return fixedPrefix(pairs, first) ?? conversion(pairs) ?? firstLineOnly(pairs, first);
 }
 
-function fixedPrefix(pairs: readonly IndentPair[], first: IndentPair): IndentShift | null {
-  const [file, edit] = first;
-  if (file.endsWith(edit)) {
-    const prefix = file.slice(0, file.length - edit.length);
-    if (prefix !== '' && pairs.every(([f, e]) => f === prefix + e)) return { kind: 'add', prefix };
-  }
-  if (edit.endsWith(file)) {
-    const prefix = edit.slice(0, edit.length - file.length);
-    if (prefix !== '' && pairs.every(([f, e]) => e === prefix + f))
-      return { kind: 'remove', prefix };
-  }
+function fixedPrefix(pairs: readonly IndentPair[], [file, edit]: IndentPair): IndentShift | null {
+  const added = file.slice(0, file.length - edit.length);
+  if (pairs.every(([f, e]) => f === added + e)) return { kind: 'add', prefix: added };
+  const removed = edit.slice(0, edit.length - file.length);
+  if (pairs.every(([f, e]) => e === removed + f)) return { kind: 'remove', prefix: removed };
   return null;
 }
 
@@ -86,8 +80,7 @@ function proportion(
 function firstLineOnly(pairs: readonly IndentPair[], first: IndentPair): IndentShift | null {
   const [file, edit] = first;
   const isRestEqual = pairs.slice(1).every(([f, e]) => f === e);
-  if (pairs.length < 2 || !isRestEqual || edit !== '') return null;
-  return { kind: 'first-line', prefix: file };
+  return isRestEqual && edit === '' ? { kind: 'first-line', prefix: file } : null;
 }
 
 /**
@@ -98,6 +91,10 @@ export function shiftLine(text: string, shift: IndentShift, isFirst: boolean): s
   const indent = text.slice(0, indentLength(text));
   const rest = text.slice(indent.length);
   if (rest === '') return shift.kind === 'none' || shift.kind === 'first-line' ? text : '';
+  if (shift.kind === 'convert') {
+    const converted = convertIndent(indent, shift);
+    return converted === null ? null : converted + rest;
+  }
   switch (shift.kind) {
     case 'none':
       return text;
@@ -107,11 +104,7 @@ export function shiftLine(text: string, shift: IndentShift, isFirst: boolean): s
       return isMixed(shift.prefix, indent) ? null : shift.prefix + text;
     case 'remove':
       return indent.startsWith(shift.prefix) ? text.slice(shift.prefix.length) : null;
-    case 'convert':
-      break;
   }
-  const converted = convertIndent(indent, shift);
-  return converted === null ? null : converted + rest;
 }
 
 /** Tabs before blanks or the other way round: a unit of the edit's own, which nothing measured. */

@@ -27,7 +27,7 @@ function best(votes: ReadonlyMap<number, number>): readonly number[] {
 function votesByLine(source: SourceText, wanted: readonly string[]): Map<number, number> {
   const offsets = new Map<number, { readonly at: number[]; readonly weight: number }>();
   wanted.forEach((line, at) => {
-    const content = Buffer.from(withoutBlanks(line), 'utf8');
+    const content = Buffer.from(withoutBlanks(line));
     if (content.length === 0) return;
     const hash = hashOf(content, 0, content.length);
     const known = offsets.get(hash);
@@ -79,7 +79,7 @@ const LF = 10;
 function votesByWord(source: SourceText, wanted: readonly string[]): Map<number, number> {
   const offsets = new Map<number, { readonly at: number[]; readonly weight: number }>();
   wanted.forEach((line, at) => {
-    const bytes = Buffer.from(line, 'utf8');
+    const bytes = Buffer.from(line);
     eachWord(bytes, 0, (hash, length) => {
       const known = offsets.get(hash);
       if (known === undefined) offsets.set(hash, { at: [at], weight: Math.min(length, 20) });

@@ -4,6 +4,7 @@ import type { Located } from './locate.ts';
 import { linesOf } from './locate.ts';
 import { occurrences } from './occurrences.ts';
 import type { Place } from './rung.ts';
+import { sharedPrefix, sharedSuffix } from './shared-ends.ts';
 import type { SourceText } from './source-text.ts';
 
 const LF = 10;
@@ -25,7 +26,7 @@ export interface CharacterQuery {
  */
 export function locateCharacters(source: SourceText, query: CharacterQuery): Located {
   if (!source.hasCrlf || !query.old.includes('\n')) {
-    const needle = Buffer.from(query.old, 'utf8');
+    const needle = Buffer.from(query.old);
     const places = occurrences(source.bytes, needle, source.start).map((start) => ({
       start,
       end: start + needle.length,
@@ -74,7 +75,7 @@ function anyLineEnding(source: SourceText, old: string): Place[] {
   const bare = old.slice(0, -1);
   if (bare === '') return [];
   const end = source.bytes.length;
-  const needle = Buffer.from(bare, 'utf8');
+  const needle = Buffer.from(bare);
   const exact = occurrences(source.bytes, needle, Math.max(source.start, end - needle.length));
   const loose = exact.length > 0 ? [] : inPlainCopy(source, bare);
   return [...exact.map((start) => ({ start, end: start + needle.length })), ...loose].filter(
@@ -95,7 +96,7 @@ function inPlainCopy(source: SourceText, old: string): Place[] {
     length += 1;
   }
   origin[length] = bytes.length;
-  const needle = Buffer.from(old, 'utf8');
+  const needle = Buffer.from(old);
   return occurrences(plain.subarray(0, length), needle).map((start) => {
     const from = numberAt(origin, start);
     const isBreakFirst = plain[start] === LF && bytes[from - 1] === CR;
@@ -150,16 +151,4 @@ function wordLength(text: string, from: number, step: 1 | -1): number {
   let length = 0;
   while (wordClass(Math.min(text.charCodeAt(from + step * length), 128)) !== null) length += 1;
   return length;
-}
-
-function sharedPrefix(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  return at;
-}
-
-function sharedSuffix(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a.at(-1 - at) === b.at(-1 - at)) at += 1;
-  return at;
 }

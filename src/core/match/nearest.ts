@@ -2,6 +2,7 @@ import type { Excerpt, LineDifference } from '../model/rejection.ts';
 import { withoutBlanks } from './blanks.ts';
 import { itemAt } from './item-at.ts';
 import { likelyStarts } from './likely-starts.ts';
+import { sharedPrefix } from './shared-ends.ts';
 import { similarity } from './similarity.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -24,7 +25,6 @@ const LEAST_LIKENESS = 0.35;
 /** The closest region; null where nothing in the file resembles the old text. */
 export function nearest(source: SourceText, old: readonly string[]): Nearest | null {
   const wanted = old.slice(0, MAX_COMPARED);
-  if (wanted.every((line) => withoutBlanks(line) === '') || source.lineCount === 0) return null;
   let best = { start: -1, likeness: 0 };
   for (const start of likelyStarts(source, wanted)) {
     const likeness = likenessAt(source, wanted, start);
@@ -39,7 +39,6 @@ function likenessAt(source: SourceText, wanted: readonly string[], start: number
   let weight = 0;
   wanted.forEach((line, at) => {
     const content = withoutBlanks(line);
-    if (content === '') return;
     const share = Math.min(content.length, 80);
     const line0 = start + at;
     const found = line0 < 0 || line0 >= source.lineCount ? '' : withoutBlanks(source.line(line0));
@@ -82,8 +81,10 @@ function firstDifference(
   const at = Math.max(0, byWords === -1 ? differs((line) => line) : byWords);
   const line = itemAt(wanted, at);
   const found = lineOr(source, start + at) ?? '';
-  let column = 0;
-  while (column < line.length && column < found.length && line[column] === found[column])
-    column += 1;
-  return { line: Math.max(1, start + at + 1), wanted: line, found, column };
+  return {
+    line: Math.max(1, start + at + 1),
+    wanted: line,
+    found,
+    column: sharedPrefix(line, found),
+  };
 }

@@ -34,6 +34,6 @@ export interface Rung {
 
 /** Makes a pattern of lines without endings. */
 export function patternOf(lines: readonly string[]): Pattern {
-  const buffers = lines.map((line) => Buffer.from(line, 'utf8'));
-  return { lines: buffers, text: Buffer.from(lines.join('\n'), 'utf8') };
+  const buffers = lines.map((line) => Buffer.from(line));
+  return { lines: buffers, text: Buffer.from(lines.join('\n')) };
 }

@@ -50,7 +50,7 @@ function isInside(
 /** 0-based lines that are the anchor; where none is, those that begin with it; else those that hold it as words. */
 function anchorLines(source: SourceText, anchor: string): readonly number[] {
   const text = withoutBlanks(anchor);
-  const hits = occurrences(source.bytes, Buffer.from(text, 'utf8'), source.start);
+  const hits = occurrences(source.bytes, Buffer.from(text), source.start);
   const ranked: [number[], number[], number[]] = [[], [], []];
   let last = -1;
   for (const hit of hits) {

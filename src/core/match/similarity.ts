@@ -12,6 +12,5 @@ export function similarity(a: string, b: string): number {
   const one = a.slice(0, MAX_LENGTH);
   const other = b.slice(0, MAX_LENGTH);
   const longer = Math.max(one.length, other.length);
-  if (one.length === 0 || other.length === 0) return 0;
   return 1 - editDistance(one, other, longer) / longer;
 }

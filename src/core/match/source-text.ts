@@ -82,7 +82,8 @@ export class SourceText {
     }
     const { starts } = this;
     let low = 0;
-    let high = starts.length - 1;
+    // Past the end of a closed file there is one line more to come; past that of an open one there is not.
+    let high = this.isTerminated ? this.lineCount : this.lineCount - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (numberAt(starts, middle) <= offset) low = middle;

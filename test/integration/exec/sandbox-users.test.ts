@@ -85,8 +85,11 @@ const give = (folder: string, { id }: User): void => {
   if (id !== own.id) spawnSync('chown', ['-R', `${id}:${id}`, folder]);
 };
 
-/** Leaves its session and its parent before the time-out, and ignores what ends others. */
-const DAEMON = `(setsid sh -c 'trap "" TERM HUP INT; (while :; do date +%s%N > beat; sleep 0.05; done) & exit' &)
+/**
+ * Leaves its session and its parent before the time-out, and ignores what ends others. It appends:
+ * ended between emptying the file and writing to it, it would leave nothing to compare.
+ */
+const DAEMON = `(setsid sh -c 'trap "" TERM HUP INT; (while :; do date +%s%N >> beat; sleep 0.05; done) & exit' &)
 while [ ! -s beat ]; do sleep 0.05; done`;
 
 describe.each(able)('as $user.name, a confined command', ({ user, why }) => {

@@ -146,7 +146,7 @@ describe.skipIf(probe.sandbox === null)('a confined command', () => {
 
   test('ends whole at the time-out, also what left its process group', async () => {
     const end = await confined(
-      `setsid sh -c 'trap "" TERM; while :; do date +%s%N > beat; sleep 0.05; done' & wait`,
+      `setsid sh -c 'trap "" TERM; while :; do date +%s%N >> beat; sleep 0.05; done' & wait`,
       { timeoutMs: 3000 },
     );
     expect(end.ended).toBe('timed-out');

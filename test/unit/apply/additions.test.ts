@@ -1,11 +1,7 @@
 import { describe } from 'vitest';
+import { NO_SCOPE } from '../../../src/core/model/edit.ts';
 import { call, hunk, replace } from '../../support/edit-values.ts';
 import { testOutcomes } from '../../support/outcomes.ts';
-
-const T = 'first line here\nsecond line here\nthird line here\n';
-const pieces = (...pairs: readonly (readonly [string, string])[]) => ({
-  pieces: pairs.map(([old, now]) => ({ old, new: now })),
-});
 
 describe('additions', () => {
   testOutcomes([
@@ -31,6 +27,100 @@ describe('additions', () => {
       name: 'of a brace that stands there already',
       files: { a: 'line one here\n}\nx\n' },
       edits: [hunk('a', ' line one here\n+}')],
+      is: { refused: ['already-applied/at-site-short'] },
+    },
+    {
+      name: 'of a line that its context has already, and which stands before it',
+      files: { a: 'the same line\nthe same line\nanother line\n' },
+      edits: [hunk('a', ' the same line\n+the same line\n another line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'between kept lines of which the first has twins, and which stand there already',
+      files: { a: 'x\nline one here\nbetween them\nline two here\ny\n' },
+      edits: [hunk('a', ' line one here\n+between them\n line two here')],
+      is: { refused: ['already-applied/stands-in-context'] },
+    },
+    {
+      name: 'before the first line, where nothing could stand already',
+      files: { a: 'line one here\nx\n' },
+      edits: [hunk('a', '+the added line\n+and another\n line one here')],
+      is: { files: { a: 'the added line\nand another\nline one here\nx\n' } },
+    },
+    {
+      name: 'after the last line, where nothing could stand already',
+      files: { a: 'x\nline one here\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { files: { a: 'x\nline one here\nthe added line\n' } },
+    },
+    {
+      name: 'at the end of the file that stand there already',
+      files: { a: 'x\nline one here\nthe added line' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'with two kept lines, of which the added one stands before',
+      files: { a: 'the added line\nline one here\nline two here\nx\n' },
+      edits: [hunk('a', '+the added line\n line one here\n line two here')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'with two kept lines, of which the added one stands after',
+      files: { a: 'y\nline one here\nline two here\nthe added line\n' },
+      edits: [hunk('a', ' line one here\n line two here\n+the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'with other indentation than what stands there',
+      files: { a: 'line one here\n  the added line\nx\n' },
+      edits: [hunk('a', ' line one here\n+the added line')],
+      is: { refused: ['malformed-edit/repeated-boundary'] },
+    },
+    {
+      name: 'that are nothing',
+      files: { a: 'line one here\nx\n' },
+      edits: [hunk('a', ' line one here')],
+      is: { refused: ['no-effective-change'] },
+    },
+    {
+      name: 'of a line in place of another, that stand below it already',
+      files: { a: 'the old line\nthe new line\n' },
+      edits: [hunk('a', '-the old line\n+the new line')],
+      is: { refused: ['malformed-edit/repeated-boundary'] },
+    },
+    {
+      name: 'at two of the places that were declared, of which one has them',
+      files: { a: 'mark here now\nthe added line\nmark here now\nx\n' },
+      edits: [
+        replace('a', 'mark here now', 'mark here now\nthe added line', {
+          scope: { ...NO_SCOPE, count: 2 },
+        }),
+      ],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'whose context is too short to prove the place',
+      files: { a: '{\nthe new line\nx\n' },
+      edits: [hunk('a', ' {\n-the old line\n+the new line')],
+      is: { refused: ['already-applied/stands'] },
+    },
+    {
+      name: 'whose context of ten characters proves the place',
+      files: { a: '0123456789\nthe new line\nx\n' },
+      edits: [hunk('a', ' 0123456789\n-the old line\n+the new line')],
+      is: { refused: ['already-applied/stands-in-context'] },
+    },
+    {
+      name: 'of which there are none: lines were to be taken away, and are',
+      files: { a: 'line one here\nline two here\n' },
+      edits: [hunk('a', ' line one here\n-the old line\n line two here')],
+      is: { refused: ['already-applied/stands'] },
+    },
+    {
+      name: 'in characters over lines that have grown already',
+      files: { a: 'f(\n  a,\n  b\n)\n' },
+      edits: [call('a', 'f(\n  a', 'f(\n  a,\n  b')],
       is: { refused: ['already-applied/at-site-short'] },
     },
     {
@@ -112,77 +202,6 @@ describe('additions', () => {
       files: { a: 'f(a)\n' },
       edits: [call('a', 'f(a)', 'f(a)')],
       is: { refused: ['no-effective-change'] },
-    },
-  ]);
-});
-
-describe('blocks on what earlier blocks made', () => {
-  testOutcomes([
-    {
-      name: 'by a later block, which is none',
-      files: { a: T },
-      edits: [replace('a', 'changed line', 'x'), replace('a', 'second line here', 'changed line')],
-      is: { refused: ['stale-anchor/nowhere'] },
-    },
-    {
-      name: 'over what two earlier ones made',
-      files: { a: T },
-      edits: [
-        replace('a', 'first line here', 'one made line'),
-        replace('a', 'second line here', 'two made line'),
-        replace('a', 'one made line\ntwo made line', 'both'),
-      ],
-      is: { files: { a: 'both\nthird line here\n' } },
-    },
-    {
-      name: 'with twins',
-      files: { a: T },
-      edits: [
-        replace('a', 'first line here', 'a made line'),
-        replace('a', 'second line here', 'a made line'),
-        replace('a', 'a made line', 'x'),
-      ],
-      is: { refused: ['ambiguous-anchor/twins'] },
-    },
-    {
-      name: 'with left-out code',
-      files: { a: T },
-      edits: [
-        replace('a', 'first line here', 'a made line'),
-        replace('a', 'a made line', '// ... rest of the code ...'),
-      ],
-      is: { refused: ['elided-content'] },
-    },
-    {
-      name: 'at a looser rung than trailing blanks',
-      files: { a: T },
-      edits: [replace('a', 'first line here', '    a made line'), replace('a', 'a made line', 'x')],
-      is: { refused: ['stale-anchor/nowhere'] },
-    },
-    {
-      name: 'in pieces, of which one stands on a later block',
-      files: { a: T },
-      edits: [
-        replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['made line here', '3'])),
-        replace('a', 'third line here', 'made line here'),
-      ],
-      is: { refused: ['stale-anchor/pieces-out-of-order'] },
-    },
-    {
-      name: 'in pieces with twins',
-      files: { a: `${T}${T}` },
-      edits: [
-        replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['third line here', '3'])),
-      ],
-      is: { refused: ['ambiguous-anchor/twins'] },
-    },
-    {
-      name: 'in pieces that touch',
-      files: { a: T },
-      edits: [
-        replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['second line here', '2'])),
-      ],
-      is: { files: { a: '1\n2\nthird line here\n' } },
     },
   ]);
 });

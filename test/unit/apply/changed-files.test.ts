@@ -31,7 +31,7 @@ describe('what a patch comes to', () => {
 
   test('one line per changed file', () => {
     const { patch } = apply(decodedOf(edits), snapshotOf(files), { repoName: '' });
-    expect(patch === null ? null : changedFiles(patch)).toEqual([
+    expect(patch === null ? null : changedFiles(patch)).toStrictEqual([
       { path: 'a.txt', change: 'modified', linesAdded: 2, linesRemoved: 1 },
       { path: 'b.txt', change: 'deleted', linesAdded: 0, linesRemoved: 2 },
       { path: 'd.txt', change: 'renamed', from: 'c.txt', linesAdded: 0, linesRemoved: 0 },

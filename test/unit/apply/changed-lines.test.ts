@@ -88,6 +88,18 @@ describe('the name of a patch', () => {
     expect(idOf(changeOf(side('x\n'), null))).not.toBe(idOf(changeOf(null, side('x\n'))));
   });
 
+  test('is another where a line is taken away than where it is put in', () => {
+    const less = changeOf(side('x\nq\n'), side('q\n'));
+    const more = changeOf(side('q\n'), side('x\nq\n'));
+    expect(idOf(less)).not.toBe(idOf(more));
+  });
+
+  test('is another where two fields only look the same one after the other', () => {
+    const one = changeOf(side('q\n'), side('q\n'), { path: 'ab', from: 'c' });
+    const other = changeOf(side('q\n'), side('q\n'), { path: 'a', from: 'bc' });
+    expect(idOf(one)).not.toBe(idOf(other));
+  });
+
   test('is the same wherever the lines stand', () => {
     expect(idOf(changeOf(side('z\na\nb\nq\n'), side('z\na\nc\nq\n')))).toBe(idOf(change));
     expect(idOf(change)).toMatch(/^[0-9a-f]{64}$/);

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { apply, snapshotPaths } from '../../../src/core/apply/apply.ts';
 import type { Edit } from '../../../src/core/model/edit.ts';
 import {
+  codes,
   create,
+  insert,
   decodedOf,
   outcome,
   rename,
@@ -128,6 +130,24 @@ describe('new files', () => {
       is: { refused: ['path-denied/collides'] },
     },
     {
+      name: 'one of the folded name of a moved file',
+      files: { a: T },
+      edits: [rename('a', 'Bc'), create('bC', T)],
+      is: { refused: ['path-denied/collides'] },
+    },
+    {
+      name: 'one below a moved file',
+      files: { a: T },
+      edits: [rename('a', 'b'), create('b/c', T)],
+      is: { refused: ['path-denied/collides'] },
+    },
+    {
+      name: 'beside a tracked file of the folded name of its folder',
+      files: { 'x/a': T },
+      edits: [create('x/b', T), replace('x/a', OLD, 'x')],
+      is: { files: { 'x/a': 'x\nthe other text\n', 'x/b': T } },
+    },
+    {
       name: 'one below the other',
       files: {},
       edits: [create('a', T), create('a/b', T)],
@@ -222,7 +242,14 @@ describe('spelling', () => {
   test('content that was not loaded is not edited', () => {
     const snapshot = { ...snapshotOf({ 'a.txt': T }), files: new Map() };
     const applied = apply(decodedOf([replace('a.txt', OLD, 'x')]), snapshot, { repoName: '' });
-    expect(applied.patch).toBeNull();
+    expect(codes(applied)).toEqual(['file-kind-refused/binary']);
+  });
+
+  test('a number in a file of a bare name', () => {
+    const rest = { freshReads: new Set(['src/a.txt']) };
+    expect(outcome({ 'src/a.txt': T }, [insert('a.txt', 0, 'x')], rest)).toEqual({
+      files: { 'src/a.txt': `x\n${T}` },
+    });
   });
 });
 
@@ -263,4 +290,7 @@ test('the paths that a snapshot needs are those named and those that may have be
   ]);
   const elsewhere = decodedOf([], { spans: [{ ...span, path: 'not-there.ts' }] });
   expect(snapshotPaths(elsewhere, tree, { repoName: 'repo' })).toEqual([]);
+  const { path: _path, ...bare } = span;
+  const quoted = decodedOf([], { spans: [bare, { ...span, path: 'x.md' }] });
+  expect(snapshotPaths(quoted, tree, { repoName: 'repo' })).toEqual(['x.md']);
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { apply, type Applied } from '../../../src/core/apply/apply.ts';
-import { Findings } from '../../../src/core/apply/findings.ts';
-import { pointElsewhere } from '../../../src/core/apply/point-elsewhere.ts';
 import type { Decoded } from '../../../src/core/formats/decoded.ts';
 import { NO_SCOPE, type Edit } from '../../../src/core/model/edit.ts';
 import {
+  call,
   create,
   decodedOf,
   hunk,
@@ -15,8 +14,6 @@ import {
   write,
   type FileValue,
 } from '../../support/edit-values.ts';
-
-const T = 'first line here\nsecond line here\nthird line here\n';
 
 const plan = (
   files: Readonly<Record<string, FileValue>>,
@@ -125,6 +122,62 @@ describe('a refusal says all that it knows', () => {
       ],
     ],
     [
+      'a number out of the file',
+      [insert('fresh', 9, 'x')],
+      [
+        {
+          code: 'stale-anchor',
+          path: 'fresh',
+          reason: 'line-out-of-range',
+          facts: { line: 9, count: 1 },
+        },
+      ],
+    ],
+    [
+      'two numbers',
+      [insert('fresh', 0, 'x'), insert('fresh', 1, 'y')],
+      [
+        { code: 'malformed-edit', path: 'fresh', reason: 'several-numbers', lines: [0] },
+        {
+          code: 'malformed-edit',
+          path: 'fresh',
+          block: 2,
+          responseLines: [11, 18],
+          reason: 'several-numbers',
+          lines: [1],
+        },
+      ],
+    ],
+    [
+      'an addition that stands already',
+      [hunk('a', ' one line here\n+same line here')],
+      [{ code: 'already-applied', reason: 'at-site', lines: [1] }],
+    ],
+    [
+      'a number in a file that the response makes',
+      [create('made', 'x\n'), insert('made', 1, 'y')],
+      [
+        {
+          code: 'read-required',
+          path: 'made',
+          block: 2,
+          responseLines: [11, 18],
+          reason: 'number-only',
+          lines: [1],
+        },
+      ],
+    ],
+    [
+      'an addition without context',
+      [hunk('a', '+x')],
+      [{ code: 'stale-anchor', reason: 'no-context' }],
+    ],
+    [
+      'nothing to look for',
+      [call('a', '', 'x')],
+      [{ code: 'malformed-edit', reason: 'empty-search' }],
+    ],
+    [
       'a deletion and an edit',
       [remove('a'), replace('a', 'one line here', 'x')],
       [
@@ -225,7 +278,7 @@ describe('a refusal says all that it knows', () => {
     const a =
       'one line here\nsame line here\nx\nsame line here\nthe middle one\nthe last of them\n';
     const long = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');
-    const applied = plan({ a, long }, edits);
+    const applied = plan({ a, long, fresh: 'x\n' }, edits, { fresh: ['fresh'] });
     expect(applied.rejections).toEqual(wanted.map((each) => ({ ...FIRST, ...each })));
     expect(applied.patch).toBeNull();
   });
@@ -236,59 +289,5 @@ describe('a refusal says all that it knows', () => {
     ]).rejections;
     expect(refusal?.lines).toHaveLength(50);
     expect(refusal?.facts?.['found']).toBe(70);
-  });
-});
-
-describe('where else the old text stands', () => {
-  const elsewhere = (
-    files: Readonly<Record<string, FileValue>>,
-    edits: readonly Edit[],
-  ): readonly unknown[] => plan(files, edits).rejections.map(({ facts }) => facts?.['elsewhere']);
-
-  test.each<readonly [string, Readonly<Record<string, string>>, Edit, string | undefined]>([
-    ['in another file', { a: T, b: 'another line\n' }, replace('a', 'another line', 'x'), 'b'],
-    [
-      'in the second of them',
-      { a: T, b: T, c: 'another line\n' },
-      replace('a', 'another line', 'x'),
-      'c',
-    ],
-    ['twice', { a: T, b: 'another line\nanother line\n' }, replace('a', 'another line', 'x'), 'b'],
-    [
-      'with other indentation',
-      { a: T, b: '  another line\n' },
-      replace('a', 'another line', 'x'),
-      undefined,
-    ],
-    ['nowhere', { a: T, b: T }, replace('a', 'another line', 'x'), undefined],
-    ['too short to mean anything', { a: T, b: 'tiny\n' }, replace('a', 'tiny', 'x'), undefined],
-    ['just long enough', { a: T, b: '0123456789\n' }, replace('a', '0123456789', 'x'), 'b'],
-    ['in a file that has no such path', { b: T }, replace('c/b2', 'first line here', 'x'), 'b'],
-    [
-      'not asked for where it is ambiguous',
-      { a: `${T}${T}`, b: T },
-      replace('a', 'first line here', 'x'),
-      undefined,
-    ],
-  ])('%s', (_name, files, edit, is) => {
-    expect(elsewhere(files, [edit])).toEqual([is]);
-  });
-
-  test('of no more than twenty blocks', () => {
-    const edits = Array.from({ length: 25 }, (_, at) => replace('a', `another line ${at}`, 'x'));
-    const b = edits.map(({ old }) => `${old}\n`).join('');
-    const found = elsewhere({ a: T, b }, edits);
-    expect(found.filter((each) => each === 'b')).toHaveLength(20);
-  });
-
-  test('in no more bytes than eight millions', () => {
-    const findings = new Findings();
-    const edit = replace('a', 'another line', 'x');
-    findings.refuse(edit, 'stale-anchor', { reason: 'nowhere' });
-    const big = Buffer.alloc(8 * 1024 * 1024 + 1, 'x\n');
-    pointElsewhere([edit], snapshotOf({ big, c: 'another line\n' }), findings);
-    expect(findings.rejections[0]?.facts).toBeUndefined();
-    pointElsewhere([edit], snapshotOf({ big: big.subarray(1000), c: 'another line\n' }), findings);
-    expect(findings.rejections[0]?.facts).toEqual({ elsewhere: 'c' });
   });
 });

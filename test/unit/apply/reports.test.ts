@@ -130,6 +130,11 @@ describe('reports say what became of each block', () => {
   test.each<readonly [string, readonly Edit[], readonly string[]]>([
     ['a block', [replace('a', 'second line here\nthird line here', 'x')], ['1 would-apply 2-3']],
     ['a block of every line', [replace('a', T.trimEnd(), 'x')], ['1 would-apply 1-3']],
+    [
+      'a block at two places',
+      [replace('a', 'x', 'y'), call('a', 'here', 'there', { scope: { ...NO_SCOPE, count: 3 } })],
+      ['1 failed', '2 would-apply 1-3'],
+    ],
     ['an insertion', [insert('a', 1, 'x')], ['1 would-apply 2-2']],
     ['a deletion', [remove('a')], ['1 would-apply 1-3']],
     ['a whole content', [write('a', 'x\n')], ['1 would-apply']],

@@ -162,6 +162,19 @@ describe('a shift', () => {
       'x',
       'no shift',
     ],
+    ['two levels at once', [['\t\t', '    ']], '  x', '\tx'],
+    [
+      'levels apart',
+      [
+        ['\t', '  '],
+        ['\t\t\t', '      '],
+      ],
+      '    x',
+      '\t\tx',
+    ],
+    ['to no level', [['\t', '    ']], 'x', 'x'],
+    ['tabs removed before blanks', [['', '\t']], '\t  x', '  x'],
+    ['one line that has nothing in common', [['\t ', ' \t']], 'x', 'no shift'],
     ['a unit of nine', [['\t', '         ']], 'x', 'no shift'],
     [
       'mixed',
@@ -174,6 +187,11 @@ describe('a shift', () => {
     ],
   ])('%s', (_name, pairs, line, is) => {
     expect(shifted(pairs, line)).toBe(is);
+  });
+
+  test('none leaves the first line as it is, too', () => {
+    expect(shifted([['  ', '  ']], 'x', true)).toBe('x');
+    expect(shifted([], 'x', true)).toBe('x');
   });
 
   test('of the first line alone', () => {
