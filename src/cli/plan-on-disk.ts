@@ -9,7 +9,7 @@ import { headBranch, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree } from '../git/snapshot.ts';
 import { loadWorkingSnapshot } from '../git/working-tree.ts';
-import { findReverts } from '../pipeline/find-reverts.ts';
+import { findReverts } from '../git/find-reverts.ts';
 import { headConfig } from './head-config.ts';
 
 /**

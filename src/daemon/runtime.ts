@@ -21,7 +21,7 @@ import type { LandingStep } from '../git/landing.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import { closeRepository, type Repository } from '../git/repository.ts';
 import { trackedBelow } from '../git/tracked-below.ts';
-import { warmGraphs } from '../pipeline/judge-radius.ts';
+import { warmGraphs } from '../pipeline/warm-graphs.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler } from '../pipeline/scheduler.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import type { Patch } from '../../../src/core/model/patch.ts';
 import { closeRepository, openRepository, type Repository } from '../../../src/git/repository.ts';
-import { findReverts, type RevertQuestion } from '../../../src/pipeline/find-reverts.ts';
+import { findReverts, type RevertQuestion } from '../../../src/git/find-reverts.ts';
 import { patchOf, type Sides } from '../../support/patches.ts';
 import { tempRepo, type TempRepo } from '../../support/temp-repo.ts';
 

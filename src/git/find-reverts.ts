@@ -1,8 +1,8 @@
 import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import { revertedWork, type RevertFindings } from '../core/planning/reverted-work.ts';
-import { recentChanges } from '../git/recent-changes.ts';
-import type { Repository } from '../git/repository.ts';
+import { recentChanges } from './recent-changes.ts';
+import type { Repository } from './repository.ts';
 
 /** What the look back needs to know. */
 export interface RevertQuestion {
