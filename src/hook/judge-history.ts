@@ -35,7 +35,7 @@ export interface HistoryQuestion {
 export interface HistoryAnswer {
   readonly findings: readonly CheckFinding[];
   /** Keeps that the commits passed, so that they need not be judged again. */
-  readonly recordPasses: () => void;
+  readonly recordPasses: () => Promise<void>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function judgeHistory(
   question: HistoryQuestion,
 ): Promise<HistoryAnswer> {
   const { tip, commits, signal } = question;
-  if (commits.length === 0) return { findings: [], recordPasses: () => undefined };
+  if (commits.length === 0) return { findings: [], recordPasses: () => Promise.resolve() };
   const base = await baseOf(repo, tip, new Set(commits));
   const { config, problem } = await configInForce(repo, base ?? tip);
   const settings = {
@@ -62,7 +62,7 @@ export async function judgeHistory(
   const gates = await gatesOn(repo, question, { base, config, whole });
   return {
     findings: [...(problem === null ? [] : [noteFinding(problem)]), ...findings, ...gates.findings],
-    recordPasses: () => recordAll(repo, { judged, tip, gates: gates.gates }),
+    recordPasses: async () => recordAll(repo, { judged, tip, gates: gates.gates }),
   };
 }
 
@@ -162,18 +162,19 @@ async function gatesOn(
   };
 }
 
-function recordAll(
+async function recordAll(
   repo: Repository,
   about: {
     readonly judged: readonly JudgedCommit[];
     readonly tip: Oid;
     readonly gates: Pass['gates'];
   },
-): void {
-  for (const { commit, author } of about.judged) {
-    const gates = commit.oid === about.tip ? about.gates : null;
-    recordPass(repo, commit, { as: author.kind, gates });
-  }
+): Promise<void> {
+  for (const { commit, author } of about.judged)
+    recordPass(repo, commit, { as: author.kind, gates: null });
+  if (about.gates === null) return;
+  const tip = await readCommitFacts(repo, about.tip);
+  recordPass(repo, tip, { as: passOf(repo, tip)?.as ?? 'person', gates: about.gates });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

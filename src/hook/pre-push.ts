@@ -37,7 +37,7 @@ export async function prePush(call: HookCall): Promise<HookEnd> {
     again: 'git push ...',
     all: 'sallyport check --range @{upstream}..HEAD',
   });
-  if (!isStopped) for (const { recordPasses } of answers) recordPasses();
+  if (!isStopped) for (const { recordPasses } of answers) await recordPasses();
   return { exitCode, text };
 }
 
