@@ -25,7 +25,7 @@ export interface Change {
   /** Trees that nobody has written yet. */
   readonly known?: ReadonlyMap<Oid, readonly TreeNode[]>;
   /** Every path of `tree`, where the caller has it. */
-  readonly entries?: readonly TreeEntry[];
+  readonly entries?: () => readonly TreeEntry[];
   /** Null: not known yet. What only a message can settle is then left to who knows it. */
   readonly message: string | null;
   readonly author: CheckAuthor;
@@ -130,7 +130,7 @@ async function baseListing(
   const before = changes.flatMap(({ path, before: item }) =>
     item === null ? [] : [{ path, ...item }],
   );
-  return [...entries.filter(({ path }) => !changed.has(path)), ...before];
+  return [...entries().filter(({ path }) => !changed.has(path)), ...before];
 }
 
 /** Who depends on the change, and what it undoes of what was committed of late. */
