@@ -33,6 +33,10 @@ export function completeConfig(written: WrittenConfig): {
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
     sandbox: written.sandbox ?? d.sandbox,
+    resources: {
+      memory: written.resources?.memory ?? d.resources.memory,
+      processes: written.resources?.processes ?? d.resources.processes,
+    },
     land: {
       mode: written.land?.mode ?? d.land.mode,
       sign: written.land?.sign ?? d.land.sign,

@@ -117,6 +117,21 @@ export const configSchema = z.strictObject({
     .enum(['auto', 'required', 'off'])
     .describe('Confine gates: where the system can, or not run them otherwise.')
     .optional(),
+  resources: z
+    .strictObject({
+      memory: z
+        .union([z.enum(['auto']), z.int().min(1 << 26)])
+        .describe(
+          'Bytes that a command and all that it starts may take; `auto`: three quarters of what the machine has. What takes more is ended.',
+        )
+        .optional(),
+      processes: z
+        .int()
+        .min(8)
+        .describe('Processes that a command may run at once. What runs more is ended.')
+        .optional(),
+    })
+    .optional(),
   land: z
     .strictObject({
       mode: z.enum(['branch']).describe('Landing fast-forwards the branch.').optional(),

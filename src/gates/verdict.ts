@@ -136,7 +136,10 @@ function againstFailingBase(evidence: Evidence, base: CommandRun): Verdict {
   }
   const fresh = newFindings(mine, theirs);
   if (fresh.length > 0) return freshFindings(evidence, base, fresh);
-  if (candidate.code !== base.code) return judged(inconclusive(also));
+  // One that was ended before its own end may not have said all.
+  if (candidate.code === null || candidate.code !== base.code) {
+    return judged(inconclusive(also));
+  }
   const missing = missingTests(candidate, base);
   if (missing !== null) return judged({ ...inconclusive(missing), hold: 'weakened-check' });
   return judged(accepted(`fails on the base too: ${counted(theirs.length)}, none new`));

@@ -72,6 +72,7 @@ async function primeByCommand(
     hasNetwork: prime.network,
     env: place.env,
     sandbox: place.sandbox,
+    bounds: place.bounds,
   });
   if (run.outcome !== 'passed') {
     return { status: 'missing', detail: `The prime command failed: ${run.detail}`, linked: [] };
