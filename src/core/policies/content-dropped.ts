@@ -4,6 +4,7 @@ import type { Hold } from '../model/rejection.ts';
 import { sourceView } from '../source/source-view.ts';
 import { findings } from './findings.ts';
 import { lostImports } from './imported-names.ts';
+import { limitAt } from './limit-at.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 
@@ -15,7 +16,9 @@ const MAX_NAMES = 10;
 export const contentDropped: Policy = {
   name: 'content-dropped',
   judge({ patch, limits }) {
-    const holds = patch.changes.flatMap((change) => judgeChange(change, limits.shrink));
+    const holds = patch.changes.flatMap((change) =>
+      judgeChange(change, limitAt(limits, 'shrink', change.path).limit),
+    );
     return findings({ holds });
   },
 };

@@ -184,8 +184,8 @@ describe.each(able)('as $user.name, a confined command', ({ user, why }) => {
   test('fills no memory by way of files', async () => {
     const fill = ['/tmp', '/var/tmp', '/dev/shm', '~']
       .map(
-        (place) =>
-          `head -c 100M /dev/zero > ${place}/file 2>/dev/null; du -m ${place}/file | cut -f1`,
+        (where) =>
+          `head -c 100M /dev/zero > ${where}/file 2>/dev/null; du -m ${where}/file | cut -f1`,
       )
       .join('; ');
     const write = 'echo x > /planted; echo x > /dev/planted; ls -d /planted /dev/planted';
