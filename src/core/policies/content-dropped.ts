@@ -3,6 +3,7 @@ import type { FileChange } from '../model/patch.ts';
 import type { Hold } from '../model/rejection.ts';
 import { findings } from './findings.ts';
 import { lostImports } from './imports/lost-imports.ts';
+import { limitAt } from './limit-at.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 
@@ -14,7 +15,9 @@ const MAX_NAMES = 10;
 export const contentDropped: Policy = {
   name: 'content-dropped',
   judge({ patch, limits }) {
-    const holds = patch.changes.flatMap((change) => judgeChange(change, limits.shrink));
+    const holds = patch.changes.flatMap((change) =>
+      judgeChange(change, limitAt(limits, 'shrink', change.path).limit),
+    );
     return findings({ holds });
   },
 };
