@@ -68,11 +68,11 @@ function callOf(edit: StructuredEdit): ToolCall | string {
     return `${given.map((key) => `"${key}"`).join(' and ')} cannot stand in one edit: make it ${given.length} edits`;
   }
   const [kind] = given;
+  if (kind === undefined) return ASKS_NOTHING;
   const stray = Object.keys(edit).find(
-    (key) =>
-      edit[key as keyof StructuredEdit] !== undefined && !ALLOWED[kind ?? 'old'].includes(key),
+    (key) => edit[key as keyof StructuredEdit] !== undefined && !ALLOWED[kind].includes(key),
   );
-  if (stray !== undefined && kind !== undefined) return `"${stray}" does not go with "${kind}"`;
+  if (stray !== undefined) return `"${stray}" does not go with "${kind}"`;
   switch (kind) {
     case 'old':
       return replaceCall(edit);
@@ -86,8 +86,6 @@ function callOf(edit: StructuredEdit): ToolCall | string {
       return edit.to === undefined
         ? '"to" is missing: the path that the file gets'
         : { name: 'rename_file', arguments: { source: edit.rename ?? '', destination: edit.to } };
-    case undefined:
-      return 'it asks for nothing: give "old" and "new" with a "path", or "content" with a "path", or "delete", or "rename" with "to"';
   }
 }
 
@@ -101,6 +99,8 @@ const ALLOWED: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   rename: ['rename', 'to'],
 };
 
+const ASKS_NOTHING =
+  'it asks for nothing: give "old" and "new" with a "path", or "content" with a "path", or "delete", or "rename" with "to"';
 const MISSING_PATH = '"path" is missing: the file to change';
 
 function replaceCall(edit: StructuredEdit): ToolCall | string {
