@@ -145,7 +145,7 @@ function queries(database: Database): Omit<Ledger, 'record' | 'subscribe' | 'his
     return row;
   };
   return {
-    facts: (id) => factsOf(require(id, 'SELECT * FROM submission WHERE id = ?')),
+    facts: (id) => factsOf(require(id, 'SELECT * FROM submission WHERE id = ?'), database.path),
     state: (id) => require(id, 'SELECT state FROM submission WHERE id = ?')['state'] as State,
     payload: (id) =>
       require(id, 'SELECT bytes FROM payload WHERE submission = ?')['bytes'] as Uint8Array,
@@ -186,7 +186,7 @@ function list(database: Database, options: ListOptions): readonly SubmissionSumm
       limit,
     )
     .map((row) => ({
-      ...factsOf(row),
+      ...factsOf(row, database.path),
       state: row['state'] as State,
       seq: row['seq'] as number,
       changedAt: row['changed_at'] as number,

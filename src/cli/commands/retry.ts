@@ -34,6 +34,7 @@ export function addRetry(host: CommandHost): void {
           target: facts.target,
           parent,
           claimKey: null,
+          stated: facts.stated,
         });
         const isWorked = await wakeDaemon(repo);
         output.document({ id, parent, state: store.ledger.state(id) });

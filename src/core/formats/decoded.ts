@@ -1,6 +1,6 @@
 import type { Edit } from '../model/edit.ts';
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
-import type { ContentHash } from '../model/content-hash.ts';
+import type { ReadClaim } from '../model/stated.ts';
 
 /** What a stretch of the response was taken for. Every character belongs to exactly one span. */
 export type SpanKind =
@@ -23,19 +23,13 @@ export interface Span {
   readonly quoted?: string;
 }
 
-/** `Read: path@hash`, or `path:first-last@hash` for a window of a file (1-based lines, both inclusive). */
-export interface StatedRead {
-  readonly path: string;
-  readonly hash: ContentHash;
-  readonly window?: readonly [first: number, last: number];
-}
-
 /** The optional head of a response (front matter or header lines). Absent fields were not given. */
 export interface Envelope {
   readonly target?: string;
   readonly base?: string;
   readonly readTokens: readonly string[];
-  readonly reads: readonly StatedRead[];
+  /** `Read: path@hash`, or `path:first-last@hash` for a window of a file. */
+  readonly reads: readonly ReadClaim[];
   readonly message?: string;
   readonly author?: { readonly name: string; readonly email: string };
   readonly declaredDeletions: readonly string[];
