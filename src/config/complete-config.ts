@@ -43,6 +43,10 @@ export function completeConfig(written: WrittenConfig): {
       workers: written.queue?.workers ?? d.queue.workers,
     },
     retry: { max: written.retry?.max ?? d.retry.max },
+    branches: {
+      watch: written.branches?.watch ?? d.branches.watch,
+      pattern: written.branches?.pattern ?? d.branches.pattern,
+    },
     agents: Object.entries(written.agents ?? {}).map(([name, limits]) => ({
       name,
       limits: limitsOf(limits),
@@ -51,6 +55,7 @@ export function completeConfig(written: WrittenConfig): {
     env: written.env ?? d.env,
     retention: {
       quota: written.retention?.quota ?? d.retention.quota,
+      branches: written.retention?.branches ?? d.retention.branches,
     },
   };
   return { config, problems };

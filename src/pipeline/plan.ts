@@ -3,6 +3,7 @@ import { snapshotPaths } from '../core/apply/apply.ts';
 import { decode } from '../core/formats/decode.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Snapshot, TreeEntry } from '../core/model/patch.ts';
 import type { Note, Rejection } from '../core/model/rejection.ts';
@@ -21,6 +22,7 @@ import { findReverts } from '../git/find-reverts.ts';
 import { judgeRadius } from '../gates/graph/judge-radius.ts';
 import { decide, refusedPlan } from './decide.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { planBranch } from './plan-branch.ts';
 import { configAt } from './settings.ts';
 import type { Submission, Work } from './work.ts';
 
@@ -33,6 +35,7 @@ export async function plan(
   { facts, view }: Submission,
   work: Work,
 ): Promise<SubmissionEvent> {
+  if (isBranchSubmission(facts)) return planBranch(context, { facts, view }, work);
   const { repo, store } = context;
   const now = context.clock();
   const base = view.tip;

@@ -1,4 +1,4 @@
-import type { Oid } from '../model/ids.ts';
+import { asOid, type Oid } from '../model/ids.ts';
 import { withTrailers } from './commit-trailers.ts';
 
 /** A commit of a submitted branch. */
@@ -96,3 +96,11 @@ export const declaredInCommits = (commits: readonly BranchCommit[]): readonly st
 
 const unquoted = (path: string): string =>
   /^(["'`])(?<inner>.+)\1$/.exec(path)?.groups?.['inner'] ?? path;
+
+const REVERTED = /\bThis reverts commit (?<commit>[0-9a-f]{40}(?:[0-9a-f]{24})?)\b/g;
+
+/** Commits that the commits' messages say they take back, in the words that git gives to a revert. */
+export const revertedInCommits = (commits: readonly BranchCommit[]): readonly Oid[] =>
+  commits.flatMap(({ message }) =>
+    Array.from(message.matchAll(REVERTED), ({ groups }) => asOid(groups?.['commit'] ?? '')),
+  );
