@@ -29,6 +29,7 @@ import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { watchBranches } from '../intake/branches.ts';
 import { listen, socketPath } from './control-socket.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import { followEvents } from './follow-events.ts';
@@ -125,7 +126,9 @@ async function start(
   releasers.push(watching.stop);
   if (options.hasDoors) {
     void warmGraphs(context);
-    await openDoors({ context, place, inbox, scheduler, view, releasers, stop: stopping.run });
+    const { branches } = config;
+    const stop = stopping.run;
+    await openDoors({ context, place, inbox, branches, scheduler, view, releasers, stop });
   }
   return {
     store,
@@ -198,6 +201,7 @@ interface Doors {
   readonly context: PipelineContext;
   readonly place: Place;
   readonly inbox: string;
+  readonly branches: Config['branches'];
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
   readonly releasers: Releasers;
@@ -208,6 +212,7 @@ async function openDoors({
   context,
   place,
   inbox,
+  branches,
   scheduler,
   view,
   releasers,
@@ -233,6 +238,11 @@ async function openDoors({
     },
   });
   releasers.push(drop.close);
+  if (!branches.watch) return;
+  const { pattern } = branches;
+  const watch = watchBranches({ ...context, pattern, onSubmitted: () => scheduler.wake() });
+  releasers.push(watch.close);
+  await watch.ready;
 }
 
 /** Results of gates on bases that are remembered. */

@@ -62,3 +62,14 @@ export async function forkPoint(repo: Repository, target: Oid, tip: Oid): Promis
 /** Whether history is cut off here, so that commits may share a past that this repository does not have. */
 export const isShallow = async (repo: Repository): Promise<boolean> =>
   (await gitText(repo, ['rev-parse', '--is-shallow-repository'])) === 'true';
+
+/** Who made a commit. */
+export async function branchAuthor(repo: Repository, commit: Oid): Promise<BranchCommit['author']> {
+  const { stdout } = await git(
+    repo,
+    ['log', '-1', '--no-notes', '--no-decorate', '--format=%an%x00%ae', commit],
+    { config: CONFIG },
+  );
+  const [name = '', email = ''] = stdout.toString('utf8').replace(/\n$/, '').split('\0');
+  return { name: name === '' ? 'unknown' : name, email };
+}
