@@ -15,6 +15,7 @@ import { openTrust, type Trust } from '../config/trust.ts';
 import { VerdictCache } from '../gates/verdict-cache.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
+import { defaultTarget } from '../git/default-target.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -240,7 +241,12 @@ async function openDoors({
   releasers.push(drop.close);
   if (!branches.watch) return;
   const { pattern } = branches;
-  const watch = watchBranches({ ...context, pattern, onSubmitted: () => scheduler.wake() });
+  const watch = watchBranches({
+    ...context,
+    pattern,
+    defaultTarget: () => defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target),
+    onSubmitted: () => scheduler.wake(),
+  });
   releasers.push(watch.close);
   await watch.ready;
 }

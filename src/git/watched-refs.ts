@@ -34,7 +34,7 @@ export async function matchingBranches(
     });
 }
 
-/** A cheap look at whether refs of a pattern may have changed since the look before. */
+/** A cheap look at whether refs of a pattern, or the branch that is checked out, may have changed since the last look. */
 export interface RefGlance {
   /** True on the first look, where something was written, and while that was too lately for the clock to tell. */
   readonly mayHaveChanged: () => boolean;
@@ -50,7 +50,7 @@ const MAX_FOLDERS = 500;
  * loose ref is renamed into its folder, packed refs and tables are replaced. The times are a hint alone: what the refs
  * are is git's to say.
  */
-export function glanceAtRefs({ commonDir }: Repository, pattern: string): RefGlance {
+export function glanceAtRefs({ commonDir, gitDir }: Repository, pattern: string): RefGlance {
   const literal = pattern.split('/').filter(
     (_, at, all) =>
       !all
@@ -59,7 +59,11 @@ export function glanceAtRefs({ commonDir }: Repository, pattern: string): RefGla
         .includes('*'),
   );
   const root = join(commonDir, 'refs', 'heads', ...literal);
-  const files = [join(commonDir, 'packed-refs'), join(commonDir, 'reftable', 'tables.list')];
+  const files = [
+    join(gitDir, 'HEAD'),
+    join(commonDir, 'packed-refs'),
+    join(commonDir, 'reftable', 'tables.list'),
+  ];
   let folders: readonly string[] | null = null;
   let seen = '';
   return {

@@ -7,7 +7,7 @@
  * is its author's. Caller: the daemon.
  */
 import * as z from 'zod';
-import type { SubmissionId } from '../core/model/ids.ts';
+import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
 import { branchAuthor } from '../git/branch-commits.ts';
 import type { Repository } from '../git/repository.ts';
 import { glanceAtRefs, matchingBranches, type BranchTip } from '../git/watched-refs.ts';
@@ -19,6 +19,8 @@ export interface BranchWatchOptions {
   readonly store: Store;
   /** Below `refs/heads/`: see `matchingBranches`. */
   readonly pattern: string;
+  /** Where a branch lands that names no target: while it is that very branch, somebody works on it. */
+  readonly defaultTarget: () => Promise<BranchRef | null>;
   readonly onSubmitted: (id: SubmissionId) => void;
   readonly log: {
     readonly info: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
@@ -73,9 +75,9 @@ export function watchBranches(options: BranchWatchOptions): BranchWatch {
 async function takeTips(options: BranchWatchOptions): Promise<void> {
   const { repo, store, pattern } = options;
   const tips = await matchingBranches(repo, pattern);
-  for (const tip of tips) {
-    if (takenBranch(store, tip.ref)?.commit !== tip.commit) await take(options, tip);
-  }
+  const fresh = tips.filter(({ ref, commit }) => takenBranch(store, ref)?.commit !== commit);
+  const target = fresh.length === 0 ? null : await options.defaultTarget();
+  for (const tip of fresh) if (tip.ref !== target) await take(options, tip);
   const there = new Set(tips.map(({ ref }) => ref));
   for (const ref of refsSeen(store)) if (!there.has(ref)) forget(store, ref);
   if (refsSeen(store).join('\n') !== [...there].join('\n')) {
