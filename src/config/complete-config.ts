@@ -46,6 +46,10 @@ export function completeConfig(written: WrittenConfig): {
       workers: written.queue?.workers ?? d.queue.workers,
     },
     retry: { max: written.retry?.max ?? d.retry.max },
+    branches: {
+      watch: written.branches?.watch ?? d.branches.watch,
+      pattern: written.branches?.pattern ?? d.branches.pattern,
+    },
     agents: Object.entries(written.agents ?? {}).map(([name, limits]) => {
       refuseGlob(name, nameGlobProblem(name), ['agents', name], report);
       return { name, limits: limitsOf(limits) };
@@ -54,6 +58,7 @@ export function completeConfig(written: WrittenConfig): {
     env: written.env ?? d.env,
     retention: {
       quota: written.retention?.quota ?? d.retention.quota,
+      branches: written.retention?.branches ?? d.retention.branches,
     },
   };
   return { config, problems };

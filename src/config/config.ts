@@ -79,6 +79,15 @@ export interface RetryConfig {
 export interface RetentionConfig {
   /** Bytes of stored state at which `status` warns. */
   readonly quota: number;
+  /** Days that the commits of a submitted branch are kept after it ended; null: for ever. */
+  readonly branches: number | null;
+}
+
+export interface BranchesConfig {
+  /** Whether branches that match the pattern are taken as submissions. */
+  readonly watch: boolean;
+  /** As `git for-each-ref` takes it below `refs/heads/`: a folder of branches, or a pattern. */
+  readonly pattern: string;
 }
 
 /** The configuration in force, every default filled in. Times are seconds unless the name says otherwise. */
@@ -101,6 +110,7 @@ export interface Config {
   readonly land: LandConfig;
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;
+  readonly branches: BranchesConfig;
   /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
   readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
   /** Whether the `.sallyport` folders for people are kept up to date. */

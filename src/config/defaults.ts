@@ -54,8 +54,9 @@ export const DEFAULT_CONFIG: Config = {
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
   queue: { workers: 'cores' },
   retry: { max: 3 },
+  branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
   view: true,
   env: [],
-  retention: { quota: 1024 * 1024 * 1024 },
+  retention: { quota: 1024 * 1024 * 1024, branches: null },
 };

@@ -15,6 +15,7 @@ import { openTrust, type Trust } from '../config/trust.ts';
 import { VerdictCache } from '../gates/verdict-cache.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
+import { defaultTarget } from '../git/default-target.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -29,6 +30,7 @@ import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { watchBranches } from '../intake/branches.ts';
 import { listen, socketPath } from './control-socket.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import { followEvents } from './follow-events.ts';
@@ -125,7 +127,9 @@ async function start(
   releasers.push(watching.stop);
   if (options.hasDoors) {
     void warmGraphs(context);
-    await openDoors({ context, place, inbox, scheduler, view, releasers, stop: stopping.run });
+    const { branches } = config;
+    const stop = stopping.run;
+    await openDoors({ context, place, inbox, branches, scheduler, view, releasers, stop });
   }
   return {
     store,
@@ -198,6 +202,7 @@ interface Doors {
   readonly context: PipelineContext;
   readonly place: Place;
   readonly inbox: string;
+  readonly branches: Config['branches'];
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
   readonly releasers: Releasers;
@@ -208,6 +213,7 @@ async function openDoors({
   context,
   place,
   inbox,
+  branches,
   scheduler,
   view,
   releasers,
@@ -233,6 +239,16 @@ async function openDoors({
     },
   });
   releasers.push(drop.close);
+  if (!branches.watch) return;
+  const { pattern } = branches;
+  const watch = watchBranches({
+    ...context,
+    pattern,
+    defaultTarget: () => defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target),
+    onSubmitted: () => scheduler.wake(),
+  });
+  releasers.push(watch.close);
+  await watch.ready;
 }
 
 /** Results of gates on bases that are remembered. */

@@ -173,7 +173,10 @@ export const blockedTooLong = (refusal: Refusal): Words => ({
   hint: 'Clear what blocks it in the checkout, then approve it to wait anew.',
 });
 
-export const retriesExhausted = (refusal: Refusal): Words => ({
-  title: `The submission was retried ${fact(refusal, 'retries') || 'as often as is allowed'}${fact(refusal, 'retries') === '' ? '' : ' times'} without success.`,
-  hint: 'A person decides whether to go on.',
-});
+export const retriesExhausted = (refusal: Refusal): Words => {
+  const attempts = fact(refusal, 'attempts');
+  return {
+    title: `The submission was retried ${attempts === '' ? 'as often as is allowed' : `${attempts} times`} without success.`,
+    hint: 'A person decides whether to go on.',
+  };
+};
