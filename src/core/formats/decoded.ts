@@ -1,5 +1,6 @@
 import type { Edit } from '../model/edit.ts';
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import type { CodeIntent } from './asked-code.ts';
 import type { ContentHash } from '../model/content-hash.ts';
 
 /** What a stretch of the response was taken for. Every character belongs to exactly one span. */
@@ -17,10 +18,12 @@ export interface Span {
   /** Caption path of a code block that was left unclassified or taken for an example. */
   readonly path?: string;
   /**
-   * Verbatim content of a captioned block. Decoding refuses it (`unclassified-edit`, with the same `responseLines`);
+   * Verbatim content of a block of code. Where it is captioned, decoding refuses it (`unclassified-edit`, with the same `responseLines`);
    * `apply` withdraws that refusal, with a note, where the content stands in that file: it is quoted code.
    */
   readonly quoted?: string;
+  /** Of code without a path: what the words above say of it. */
+  readonly intent?: CodeIntent;
 }
 
 /** `Read: path@hash`, or `path:first-last@hash` for a window of a file (1-based lines, both inclusive). */
