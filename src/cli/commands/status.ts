@@ -74,14 +74,7 @@ export function addStatus(host: CommandHost): void {
           }
           showDamage(output, damage);
           showDrops(output, drops, daemon !== null);
-          if (stored > retention.quota) {
-            output.line(
-              output.style(
-                'yellow',
-                `The store holds ${Math.round(stored / 1024 / 1024)} MB, over its quota (retention.quota).`,
-              ),
-            );
-          }
+          showSize(output, stored, retention.quota);
           for (const summary of open) {
             output.line(submissionLine(output, summary, store.ledger.view(summary.id), Date.now()));
           }
@@ -96,6 +89,12 @@ export function addStatus(host: CommandHost): void {
   );
 }
 
+function showSize(output: Output, bytes: number, quota: number): void {
+  if (bytes <= quota) return;
+  const text = `The store holds ${Math.round(bytes / 1024 / 1024)} MB, over its quota (retention.quota).`;
+  output.line(output.style('yellow', text));
+}
+
 /** Bytes that can be read through without making anybody wait; a larger store is `doctor`'s to check. */
 const QUICKLY_CHECKED = 64 * 1024 * 1024;
 
@@ -104,7 +103,7 @@ const damageOf = (store: Store, bytes: number): readonly string[] =>
 
 function showDamage(output: Output, damage: readonly string[]): void {
   // SQLite says in which database it looked before it says what it found.
-  const [found] = damage.flatMap((text) => text.split('\n')).filter((line) => !/^\*/.test(line));
+  const [found] = damage.flatMap((text) => text.split('\n')).filter((line) => !line.startsWith('*'));
   if (damage.length === 0) return;
   output.line(
     output.style(
