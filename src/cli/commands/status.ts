@@ -103,7 +103,9 @@ const damageOf = (store: Store, bytes: number): readonly string[] =>
 
 function showDamage(output: Output, damage: readonly string[]): void {
   // SQLite says in which database it looked before it says what it found.
-  const [found] = damage.flatMap((text) => text.split('\n')).filter((line) => !line.startsWith('*'));
+  const [found] = damage
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => !line.startsWith('*'));
   if (damage.length === 0) return;
   output.line(
     output.style(
