@@ -49,6 +49,14 @@ export type PrimeConfig =
       readonly network: boolean;
     };
 
+/** What one command of the config may take of the machine, with all that it starts. */
+export interface ResourcesConfig {
+  /** Bytes; `auto`: three quarters of what the machine has. */
+  readonly memory: number | 'auto';
+  /** Processes at once. */
+  readonly processes: number;
+}
+
 export interface LandConfig {
   readonly mode: 'branch';
   readonly sign: 'available' | 'required' | 'never';
@@ -98,6 +106,7 @@ export interface Config {
   readonly gates: readonly GateConfig[];
   readonly prime: PrimeConfig;
   readonly sandbox: 'auto' | 'required' | 'off';
+  readonly resources: ResourcesConfig;
   readonly land: LandConfig;
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;

@@ -50,6 +50,7 @@ export const DEFAULT_CONFIG: Config = {
   gates: [],
   prime: { mode: 'auto' },
   sandbox: 'auto',
+  resources: { memory: 'auto', processes: 2000 },
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
   queue: { workers: 'cores' },
   retry: { max: 3 },

@@ -8,7 +8,7 @@ import type { Repository } from './repository.ts';
 import { fileMode, type TreeItem } from './tree.ts';
 
 /** Rename detection differs between git's versions and users' settings; a merge must come out the same everywhere. */
-const PINNED = [
+export const PINNED = [
   'merge.renames=true',
   'merge.renameLimit=2000',
   'merge.directoryRenames=conflict',

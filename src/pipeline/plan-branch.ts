@@ -23,10 +23,10 @@ import { judgeRadius } from '../gates/graph/judge-radius.ts';
 import { checkSyntax } from '../gates/syntax/check-syntax.ts';
 import { findReverts } from '../git/find-reverts.ts';
 import { rebuildBranch, type RebuiltBranch } from '../git/rebuild-branch.ts';
+import { branchPatch } from '../git/branch-patch.ts';
 import { commitExists } from '../git/refs.ts';
 import { listTree } from '../git/snapshot.ts';
 import { keepSubmitted } from '../git/submitted-commits.ts';
-import { treePatch } from '../git/tree-patch.ts';
 import { treeOf } from '../git/tree.ts';
 import { branchConflicts } from './branch-conflicts.ts';
 import { decide, refusedPlan } from './decide.ts';
@@ -54,7 +54,7 @@ export async function planBranch(
   if (!rebuilt.ok) return refusal(rebuilt.error);
   const { branch, known } = rebuilt.value;
 
-  const changes = await treePatch(repo, await treeOf(repo, view.tip), branch.tree);
+  const changes = await branchPatch(repo, await treeOf(repo, view.tip), branch.tree);
   if (!changes.ok) return refusal(changes.error);
   if (changes.value.length === 0) return refusal([nothingLeft(branch, payload)]);
   const tree = await listTree(repo, view.tip);

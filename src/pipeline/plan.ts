@@ -67,7 +67,7 @@ export async function plan(
 }
 
 /** What is planned: a decoded response on one base under that base's config. */
-interface PlanRequest {
+export interface PlanRequest {
   readonly base: Oid | null;
   readonly decoded: Decoded;
   readonly config: Config;
@@ -78,7 +78,7 @@ interface PlanRequest {
   readonly isReadRequired: boolean;
 }
 
-async function planAt(
+export async function planAt(
   repo: Repository,
   { base, decoded, config, limits, now, isReadRequired }: PlanRequest,
 ): Promise<PlannedResponse & Pick<Snapshot, 'tree'>> {

@@ -7,6 +7,7 @@ import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
+import { addMcp } from './mcp.ts';
 import { addReject } from './reject.ts';
 import { addRetry } from './retry.ts';
 import { addShow } from './show.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addReject,
   addRetry,
   addCancel,
+  addMcp,
   addConfig,
   addExplain,
 ];

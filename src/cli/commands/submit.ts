@@ -1,6 +1,6 @@
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { submitterOf } from '../actor.ts';
-import { awaitSubmission } from '../await-submission.ts';
+import { awaitSubmission } from '../../store/await-submission.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
 import { EXIT, exitCodeOfState } from '../exit-code.ts';

@@ -67,7 +67,9 @@ export function withoutQuotes(
   findings: Findings,
 ): readonly Edit[] {
   return edits.filter((edit) => {
-    if (edit.kind !== 'write' || edit.captionLine !== undefined || edit.isNew === true) return true;
+    // Only a block under a caption can be a quotation: a tool call that writes a file means it.
+    if (edit.kind !== 'write' || edit.origin.format !== 'whole-file') return true;
+    if (edit.captionLine !== undefined || edit.isNew === true) return true;
     if (edit.content.trim() === '' || !isPartOf(edit.target.path, edit.content, snapshot))
       return true;
     findings.report(edit, 'no-effect');

@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'whole-file',
     'two-contents',
     'two-renames',
+    'makes-way',
     'moved',
   ],
   'malformed-edit': [

@@ -126,6 +126,11 @@ export const overlappingEdits = (refusal: Refusal): Words => {
         title: `${editOf(refusal)} makes ${pathOf(refusal)}, which another edit of the response moves to ${code(fact(refusal, 'to'))}.`,
         hint: 'Send the move first, and the new file of the old name after it has landed.',
       };
+    case 'makes-way':
+      return {
+        title: `${editOf(refusal)} puts a file at ${pathOf(refusal)}, a place that edit ${other} only makes free.`,
+        hint: `Send edit ${other} alone, and this one after it has landed; where files change places, move one of them to a name of its own first.`,
+      };
     case 'two-renames':
       return {
         title: `${editOf(refusal)}: ${pathOf(refusal)} is renamed more than once.`,

@@ -74,7 +74,7 @@ export function fileExists(refusal: Refusal): Words {
     case 'parent-is-file':
       return {
         title: `${editOf(refusal)}: ${pathOf(refusal)} cannot be made, for ${names(refusal, 'other')} is a file.`,
-        hint: 'Choose another folder, or delete or rename that file in the same response.',
+        hint: 'Choose another folder, or delete or rename that file in a response of its own before.',
       };
     default:
       return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asOid, type Oid } from '../../../src/core/model/ids.ts';
 import { buildTree } from '../../../src/git/candidate.ts';
 import { openRepository } from '../../../src/git/repository.ts';
-import { treePatch } from '../../../src/git/tree-patch.ts';
+import { branchPatch } from '../../../src/git/branch-patch.ts';
 import { tempRepo, type TempRepo } from '../../support/temp-repo.ts';
 
 const treeOf = (repo: TempRepo, revision = 'HEAD'): Oid =>
@@ -26,7 +26,7 @@ describe('the patch between two trees', () => {
     });
     temp.git('update-index', '--chmod=+x', 'made.sh');
     temp.git('commit', '-qm', 'executable');
-    const patch = await treePatch(repo, before, treeOf(temp));
+    const patch = await branchPatch(repo, before, treeOf(temp));
     const seen = patch.ok
       ? patch.value.map(({ path, from, before: old, after }) => [
           path,
@@ -48,9 +48,9 @@ describe('the patch between two trees', () => {
   test('starts from nothing, and ends in nothing', async () => {
     using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
     const repo = await openRepository(temp.dir);
-    const made = await treePatch(repo, null, treeOf(temp));
+    const made = await branchPatch(repo, null, treeOf(temp));
     expect(made).toMatchObject({ ok: true, value: [{ path: 'a.txt', before: null }] });
-    const none = await treePatch(repo, treeOf(temp), treeOf(temp));
+    const none = await branchPatch(repo, treeOf(temp), treeOf(temp));
     expect(none).toEqual({ ok: true, value: [] });
   });
 
@@ -62,7 +62,7 @@ describe('the patch between two trees', () => {
     temp.git('update-index', '--add', '--cacheinfo', `120000,${link},to-a`);
     temp.git('update-index', '--add', '--cacheinfo', `160000,${temp.head()},sub`);
     temp.git('commit', '-qm', 'kinds');
-    const patch = await treePatch(repo, before, treeOf(temp));
+    const patch = await branchPatch(repo, before, treeOf(temp));
     const sides = patch.ok ? patch.value.map(({ after }) => after) : [];
     expect(sides.map((side) => side && [side.mode, String(Buffer.from(side.bytes))])).toEqual([
       ['160000', `Subproject commit ${temp.git('rev-parse', 'HEAD~')}\n`],
@@ -75,15 +75,15 @@ describe('the patch between two trees', () => {
     const repo = await openRepository(temp.dir);
     const before = treeOf(temp);
     temp.commit('names', { 'aux.txt': 'x\n', 'b.txt': 'b\n' });
-    expect(await treePatch(repo, before, treeOf(temp))).toEqual({
+    expect(await branchPatch(repo, before, treeOf(temp))).toEqual({
       ok: false,
       error: [{ code: 'path-denied', path: 'aux.txt', reason: 'reserved-name' }],
     });
-    expect(await treePatch(repo, before, treeOf(temp), { paths: 1, bytes: 99 })).toMatchObject({
+    expect(await branchPatch(repo, before, treeOf(temp), { paths: 1, bytes: 99 })).toMatchObject({
       ok: false,
       error: [{ code: 'excessive-blast-radius', facts: { actual: 2, limit: 1 } }],
     });
-    expect(await treePatch(repo, before, treeOf(temp), { paths: 9, bytes: 3 })).toMatchObject({
+    expect(await branchPatch(repo, before, treeOf(temp), { paths: 9, bytes: 3 })).toMatchObject({
       ok: false,
       error: [{ code: 'diff-too-large', facts: { actual: 4, limit: 3 } }],
     });
