@@ -23,13 +23,16 @@ import { closeRepository, type Repository } from '../git/repository.ts';
 import { trackedBelow } from '../git/tracked-below.ts';
 import { warmGraphs } from '../pipeline/warm-graphs.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
+import { judgeResponse } from '../pipeline/judge-response.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler } from '../pipeline/scheduler.ts';
 import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { openAgentDoor } from './agent-door.ts';
 import { listen, socketPath } from './control-socket.ts';
+import { doorContext } from './door-context.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import { followEvents } from './follow-events.ts';
 import { createLogger } from './logger.ts';
@@ -42,6 +45,8 @@ export interface RuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** False: no drop folder and no socket; only what is already in the queue is worked on. */
   readonly hasDoors: boolean;
+  /** Port of 127.0.0.1 to listen on besides the socket; absent: the config's, if any. */
+  readonly httpPort?: number;
   /** Hears of every event, whoever recorded it, once, in order; the first may come before the start is through. */
   readonly onEvent?: (recorded: RecordedEvent, facts: SubmissionFacts) => void;
   /** Told of each journalled step of a landing, before it goes on. */
@@ -54,6 +59,8 @@ export interface Runtime {
   readonly config: Config;
   readonly recovery: Recovery;
   readonly inbox: string;
+  /** Where agents may call over HTTP besides the socket; null: nowhere. */
+  readonly httpUrl: string | null;
   readonly wake: () => void;
   /** Stops in order: doors, gates, landings, views, store, lock. Safe to call twice. */
   readonly stop: () => Promise<void>;
@@ -123,9 +130,12 @@ async function start(
     void stopping.run();
   });
   releasers.push(watching.stop);
+  let httpUrl: string | null = null;
   if (options.hasDoors) {
     void warmGraphs(context);
-    await openDoors({ context, place, inbox, scheduler, view, releasers, stop: stopping.run });
+    const port = options.httpPort ?? config.http?.port ?? null;
+    const doors = { context, place, inbox, scheduler, view, releasers, config, port };
+    httpUrl = await openDoors({ ...doors, stop: stopping.run });
   }
   return {
     store,
@@ -133,6 +143,7 @@ async function start(
     config,
     recovery,
     inbox,
+    httpUrl,
     wake: () => scheduler.wake(),
     stop: stopping.run,
     stopped: stopping.done,
@@ -201,9 +212,13 @@ interface Doors {
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
   readonly releasers: Releasers;
+  readonly config: Config;
+  /** Port of 127.0.0.1; null: the socket alone. */
+  readonly port: number | null;
   readonly stop: () => Promise<void>;
 }
 
+/** Opens what submissions come in by; the address of the port, where one was asked for. */
 async function openDoors({
   context,
   place,
@@ -211,15 +226,36 @@ async function openDoors({
   scheduler,
   view,
   releasers,
+  config,
+  port,
   stop,
-}: Doors): Promise<void> {
-  const { repo, store } = context;
+}: Doors): Promise<string | null> {
+  const { repo, store, log } = context;
+  const agents = openAgentDoor(
+    doorContext({
+      repo,
+      store,
+      wake: () => Promise.resolve(scheduler.wake()),
+      judge: (request) => judgeResponse(context, request),
+    }),
+    { maxResponseBytes: config.limits.response, log },
+  );
+  releasers.push(agents.close);
+  const url = port === null ? null : await agents.openPort(port);
   const control = await listen(socketPath(repo.stateDir), {
-    status: () => ({ pid: process.pid, version: packageVersion(), inFlight: scheduler.inFlight() }),
+    status: () => ({
+      pid: process.pid,
+      version: packageVersion(),
+      worktree: repo.worktree,
+      http: url,
+      inFlight: scheduler.inFlight(),
+    }),
     wake: () => scheduler.wake(),
     stop: () => void stop(),
+    other: agents.onSocket,
   });
-  releasers.push(control.close);
+  // Streams and long waits end first, so that the socket has nothing left to wait for.
+  releasers.push(control.close, agents.close);
   const drop = await openDropFolder({
     repo,
     store,
@@ -233,6 +269,7 @@ async function openDoors({
     },
   });
   releasers.push(drop.close);
+  return url;
 }
 
 /** Results of gates on bases that are remembered. */
