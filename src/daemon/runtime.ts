@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../core/model/fault.ts';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
-import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
@@ -23,20 +22,17 @@ import { closeRepository, type Repository } from '../git/repository.ts';
 import { trackedBelow } from '../git/tracked-below.ts';
 import { warmGraphs } from '../pipeline/warm-graphs.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
-import { judgeResponse } from '../pipeline/judge-response.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler } from '../pipeline/scheduler.ts';
 import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { openAgentDoor } from './agent-door.ts';
-import { listen, socketPath } from './control-socket.ts';
-import { doorContext } from './door-context.ts';
-import { openDropFolder } from './drop-folder-door.ts';
+import { socketPath } from './control-socket.ts';
 import { followEvents } from './follow-events.ts';
 import { createLogger } from './logger.ts';
-import { placeOf, watchPlace, type Place } from './place.ts';
+import { openDoors } from './open-doors.ts';
+import { placeOf, watchPlace } from './place.ts';
 import { packageVersion } from './version.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
@@ -203,73 +199,6 @@ function openContext(
     },
     ...(onLandingStep === undefined ? {} : { onLandingStep }),
   };
-}
-
-interface Doors {
-  readonly context: PipelineContext;
-  readonly place: Place;
-  readonly inbox: string;
-  readonly scheduler: Scheduler;
-  readonly view: ViewKeeper;
-  readonly releasers: Releasers;
-  readonly config: Config;
-  /** Port of 127.0.0.1; null: the socket alone. */
-  readonly port: number | null;
-  readonly stop: () => Promise<void>;
-}
-
-/** Opens what submissions come in by; the address of the port, where one was asked for. */
-async function openDoors({
-  context,
-  place,
-  inbox,
-  scheduler,
-  view,
-  releasers,
-  config,
-  port,
-  stop,
-}: Doors): Promise<string | null> {
-  const { repo, store, log } = context;
-  const agents = openAgentDoor(
-    doorContext({
-      repo,
-      store,
-      wake: () => Promise.resolve(scheduler.wake()),
-      judge: (request) => judgeResponse(context, request),
-    }),
-    { maxResponseBytes: config.limits.response, log },
-  );
-  releasers.push(agents.close);
-  const url = port === null ? null : await agents.openPort(port);
-  const control = await listen(socketPath(repo.stateDir), {
-    status: () => ({
-      pid: process.pid,
-      version: packageVersion(),
-      worktree: repo.worktree,
-      http: url,
-      inFlight: scheduler.inFlight(),
-    }),
-    wake: () => scheduler.wake(),
-    stop: () => void stop(),
-    other: agents.onSocket,
-  });
-  // Streams and long waits end first, so that the socket has nothing left to wait for.
-  releasers.push(control.close, agents.close);
-  const drop = await openDropFolder({
-    repo,
-    store,
-    inbox,
-    isInPlace: place.isKept,
-    view,
-    log: context.log,
-    onSubmitted: (id: SubmissionId) => {
-      view.update(id);
-      scheduler.wake();
-    },
-  });
-  releasers.push(drop.close);
-  return url;
 }
 
 /** Results of gates on bases that are remembered. */

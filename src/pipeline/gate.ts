@@ -11,7 +11,7 @@ import type { Patch } from '../core/model/patch.ts';
 import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
 import { claimedFix } from './claimed-fix.ts';
-import { openGateTree, restoreGateTree } from './gate-trees.ts';
+import { openGateTree, restoreGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 
@@ -29,7 +29,7 @@ export async function gate(
     throw new TypeError('gating comes after staging');
   }
   if (candidate === null) return { type: 'GatesPassed', tree, verdicts: [] };
-  const { sandbox, refusal, env, toolchain } = await gatePlace(context.env, config);
+  const { sandbox, refusal, env, toolchain, bounds } = await gatePlace(context.env, config);
   const baseTree = await baseTreeOf(context, base);
   const fix = claimedFix(context, work, config, view.id);
   const report = await runGates({
@@ -60,6 +60,7 @@ export async function gate(
     env,
     toolchain,
     sandbox,
+    bounds,
     signal,
     ...(refusal === null ? {} : { refusal }),
   });

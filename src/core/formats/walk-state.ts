@@ -31,7 +31,8 @@ export interface Walked {
 
 /** What the walk carries from line to line. `cue` is the line that started alternatives; null: none yet. */
 export interface Walk {
-  readonly lines: readonly Line[];
+  /** Lines of an indented fence lose its indentation once the walk is there; their offsets stay. */
+  readonly lines: Line[];
   readonly formats: readonly Format[];
   readonly marks: Mark[];
   readonly drafts: FoundDraft[];
@@ -63,11 +64,14 @@ export function take(walk: Walk, mark: Mark): number {
 }
 
 /** What a walk begins with. */
-export type NewWalk = Pick<Walk, 'lines' | 'formats' | 'nesting' | 'sticky'>;
+export interface NewWalk extends Pick<Walk, 'formats' | 'nesting' | 'sticky'> {
+  readonly lines: readonly Line[];
+}
 
 /** A walk that has seen nothing yet. */
 export const newWalk = (start: NewWalk): Walk => ({
   ...start,
+  lines: [...start.lines],
   marks: [],
   drafts: [],
   rejections: [],

@@ -25,10 +25,16 @@ export const noEdits = ({ reason }: Refusal): Words => ({
       : 'Send the change as search/replace blocks, a diff or whole files, each with its path on the line above.',
 });
 
-export const noEffectiveChange = (): Words => ({
-  title: 'The edits apply and change nothing.',
-  hint: 'Nothing is left to do, or the new text is not the one that was meant.',
-});
+export const noEffectiveChange = (refusal: Refusal): Words =>
+  refusal.reason === 'branch'
+    ? {
+        title: `${code(fact(refusal, 'branch'))} changes nothing against the commit that it starts from.`,
+        hint: 'Commit the change to the branch, and hand it in again.',
+      }
+    : {
+        title: 'The edits apply and change nothing.',
+        hint: 'Nothing is left to do, or the new text is not the one that was meant.',
+      };
 
 export const payloadTooLarge = (refusal: Refusal): Words => ({
   title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
@@ -97,11 +103,6 @@ export const readRequired = (refusal: Refusal): Words => ({
 export const staleRead = (refusal: Refusal): Words => ({
   title: `${pathOf(refusal)} has changed since it was read.`,
   hint: 'Read it again and base the edit on what stands there now.',
-});
-
-export const mergeConflict = (refusal: Refusal): Words => ({
-  title: `The change and a newer one touch the same lines of ${pathOf(refusal)}${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}.`,
-  hint: 'Read the file again and send the change for its present content.',
 });
 
 export function revertsLandedWork(refusal: Refusal): Words {

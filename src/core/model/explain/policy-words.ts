@@ -3,6 +3,12 @@ import { code, codeBlock } from './plain-text.ts';
 
 const APPROVE = 'A person can approve it as it is; or send the change without it.';
 
+/** Which paths were counted, where they have a limit of their own. */
+const counted = (refusal: Refusal): string => {
+  const glob = fact(refusal, 'counted');
+  return glob === '' ? '' : ` in ${code(glob)}`;
+};
+
 export function diffTooLarge(refusal: Refusal): Words {
   const numbers = `${fact(refusal, 'actual')}, and the limit is ${fact(refusal, 'limit')}`;
   switch (refusal.reason ?? '') {
@@ -18,7 +24,7 @@ export function diffTooLarge(refusal: Refusal): Words {
       };
     default:
       return {
-        title: `The change has too many ${fact(refusal, 'what') || 'lines'}: ${numbers}.`,
+        title: `The change has too many ${fact(refusal, 'what') || 'lines'}${counted(refusal)}: ${numbers}.`,
         hint: 'Split it into smaller submissions.',
       };
   }
@@ -28,7 +34,10 @@ export function excessiveBlastRadius(refusal: Refusal): Words {
   const [actual, limit] = [fact(refusal, 'actual'), fact(refusal, 'limit')];
   const hint = 'Split it into smaller submissions, or have a person approve it.';
   if (refusal.reason !== 'dependents')
-    return { title: `The change touches ${actual} files, and the limit is ${limit}.`, hint };
+    return {
+      title: `The change touches ${actual} files${counted(refusal)}, and the limit is ${limit}.`,
+      hint,
+    };
   const depend = actual === '1' ? 'file depends' : 'files depend';
   const files = refusal.facts?.['files'];
   const list = typeof files === 'object' ? files : [];
@@ -164,7 +173,10 @@ export const blockedTooLong = (refusal: Refusal): Words => ({
   hint: 'Clear what blocks it in the checkout, then approve it to wait anew.',
 });
 
-export const retriesExhausted = (refusal: Refusal): Words => ({
-  title: `The submission was retried ${fact(refusal, 'retries') || 'as often as is allowed'}${fact(refusal, 'retries') === '' ? '' : ' times'} without success.`,
-  hint: 'A person decides whether to go on.',
-});
+export const retriesExhausted = (refusal: Refusal): Words => {
+  const attempts = fact(refusal, 'attempts');
+  return {
+    title: `The submission was retried ${attempts === '' ? 'as often as is allowed' : `${attempts} times`} without success.`,
+    hint: 'A person decides whether to go on.',
+  };
+};
