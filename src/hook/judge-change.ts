@@ -66,7 +66,9 @@ export async function judgeChange(
 ): Promise<JudgedChange> {
   const changes = await changesOf(repo, change);
   const [base = null] = change.parents;
-  const { patch, denied, large } = await treePatch(repo, base, changes, isMeant(change));
+  const { patch, denied, large } = await treePatch(repo, base, changes, {
+    isDeclared: isMeant(change),
+  });
   if (patch.changes.length === 0) return { patch, refused: denied.map(asRejection), notes: [] };
 
   const { config } = settings;

@@ -8,6 +8,7 @@ import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
+import { addMcp } from './mcp.ts';
 import { addReject } from './reject.ts';
 import { addRetry } from './retry.ts';
 import { addShow } from './show.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addReject,
   addRetry,
   addCancel,
+  addMcp,
   addConfig,
   addExplain,
 ];
