@@ -47,6 +47,8 @@ export function completeConfig(written: WrittenConfig): {
       name,
       limits: limitsOf(limits),
     })),
+    guard: written.guard ?? d.guard,
+    hooks: { onFault: written.hooks?.onFault ?? d.hooks.onFault },
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {

@@ -54,6 +54,8 @@ export const DEFAULT_CONFIG: Config = {
   queue: { workers: 'cores' },
   retry: { max: 3 },
   agents: [],
+  guard: 'off',
+  hooks: { onFault: 'refuse' },
   view: true,
   env: [],
   retention: { quota: 1024 * 1024 * 1024 },

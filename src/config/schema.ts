@@ -153,6 +153,20 @@ export const configSchema = z.strictObject({
     .record(z.string().min(1).max(200), limits)
     .describe('Limits of single agents, by glob of the name.')
     .optional(),
+  guard: z
+    .enum(['off', 'warn', 'enforce'])
+    .describe(
+      'Where the target branch moves here without the queue, a person who says so, or commits that passed `check`: nothing, a warning, or a refusal. `sallyport hook install` puts it in place.',
+    )
+    .optional(),
+  hooks: z
+    .strictObject({
+      onFault: z
+        .enum(['refuse', 'pass'])
+        .describe('What a hook does that cannot judge: its command is missing or broke down.')
+        .optional(),
+    })
+    .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: z
     .array(
