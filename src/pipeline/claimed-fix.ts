@@ -6,7 +6,7 @@ import { isTestPath } from '../core/source/test-path.ts';
 import type { ClaimedFix } from '../gates/prove-fix.ts';
 import { buildCandidate, dropCandidate } from '../git/candidate.ts';
 import { committerIdentity } from '../git/identity.ts';
-import { openGateTree } from './gate-trees.ts';
+import { openGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Work } from './work.ts';
 

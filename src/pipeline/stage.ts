@@ -13,7 +13,7 @@ import type { Note } from '../core/model/rejection.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
 import { fixCandidate } from './fix-candidate.ts';
 import { commitMessage } from './commit-message.ts';
-import { openGateTree } from './gate-trees.ts';
+import { openGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 

@@ -6,7 +6,7 @@ import { keepFiles } from '../gates/leftovers.ts';
 import type { Repository } from '../git/repository.ts';
 import { treeOf } from '../git/tree.ts';
 import { removeScratch, type ScratchWorktree } from '../git/worktrees.ts';
-import { openGateTree, restoreGateTree } from './gate-trees.ts';
+import { openGateTree, restoreGateTree } from '../gates/gate-trees.ts';
 
 /** How one gate of a config ended on a commit. */
 export interface TriedGate {
