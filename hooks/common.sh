@@ -59,7 +59,9 @@ sp_settings() {
 # Sets sp_kept to the hook that stood here before, where there is one that git would run; else to nothing.
 sp_find_kept() {
   sp_dir=.
+  sp_kept=
   case $0 in
+    *.sallyport-kept) return 0 ;;
     */*) sp_dir=${0%/*} ;;
   esac
   sp_kept=$sp_dir/$sp_hook.sallyport-kept
@@ -164,19 +166,19 @@ sp_find_command() {
   sp_command=$(command -v sallyport)
 }
 
-# One line of `hooks.log`; its arguments are words of these scripts, never anybody's text.
+# One line of `allowed.log`; its arguments are words of these scripts, never anybody's text.
 sp_record() {
   [ -d "$sp_state" ] || return 0
-  sp_now=$(date -u +%Y-%m-%dT%H:%M:%SZ 2>/dev/null) || sp_now=
-  printf '{"at":"%s","hook":"%s","what":"%s"}\n' "$sp_now" "$sp_hook" "$1" \
-    2>/dev/null >>"$sp_state/hooks.log" || :
+  sp_now=$(date +%s 2>/dev/null) || sp_now=0
+  printf '{"at":%s000,"what":"%s","by":"%s","codes":[],"findings":[]}\n' "$sp_now" "$sp_hook" "$1" \
+    2>/dev/null >>"$sp_state/allowed.log" || :
 }
 
 # The judgement could not be reached: the machine's fault. What then is the config's decision, and never silent.
 sp_on_fault() {
   if [ "$sp_fault" = pass ]; then
     sp_say "$sp_hook could not judge ($1). It was let through, because the config says \"onFault\": \"pass\"."
-    sp_record let-through-after-fault
+    sp_record "onFault: pass"
     return 0
   fi
   sp_say "$sp_hook could not judge ($1), so it refuses. Nothing was changed."
@@ -225,6 +227,9 @@ sp_begin() {
 
 # Whether SALLYPORT=0 switches sallyport off for this command. An earlier hook runs all the same.
 sp_is_off() {
-  [ "${SALLYPORT-}" = 0 ] || return 1
-  sp_record switched-off
+  case ${SALLYPORT-} in
+    0 | off | false | no) ;;
+    *) return 1 ;;
+  esac
+  sp_record SALLYPORT=0
 }

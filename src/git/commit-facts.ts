@@ -33,7 +33,8 @@ export async function findCommitFacts(repo: Repository, name: string): Promise<C
   const head = (end === -1 ? text : text.slice(0, end)).split('\n');
   const valuesOf = (key: string): readonly string[] =>
     head.flatMap((line) => (line.startsWith(`${key} `) ? [line.slice(key.length + 1)] : []));
-  const [, authorName = '', email = '', authorDate = ''] = PERSON.exec(valuesOf('author')[0] ?? '') ?? [];
+  const [, authorName = '', email = '', authorDate = ''] =
+    PERSON.exec(valuesOf('author')[0] ?? '') ?? [];
   return {
     oid: found.oid,
     tree: asOid(valuesOf('tree')[0] ?? ''),
