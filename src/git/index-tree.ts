@@ -27,14 +27,16 @@ export function indexTree(
   /** All entries below a folder; they follow each other, in the order of the tree. */
   const folder = (prefix: string): Oid => {
     const found: TreeNode[] = [];
-    for (let entry = entries[at]; entry?.path.startsWith(prefix); entry = entries[at]) {
-      const slash = entry.path.indexOf('/', prefix.length);
+    while (at < entries.length) {
+      const { path, mode, oid } = entries[at] ?? { path: '', mode: '', oid: '' as Oid };
+      if (!path.startsWith(prefix)) break;
+      const slash = path.indexOf('/', prefix.length);
       if (slash === -1) {
-        found.push({ name: entry.path.slice(prefix.length), mode: entry.mode, oid: entry.oid });
+        found.push({ name: path.slice(prefix.length), mode, oid });
         at += 1;
       } else {
-        const name = entry.path.slice(prefix.length, slash);
-        found.push({ name, mode: '40000', oid: folder(`${prefix}${name}/`) });
+        const below = path.slice(0, slash + 1);
+        found.push({ name: path.slice(prefix.length, slash), mode: '40000', oid: folder(below) });
       }
     }
     const oid = treeName(found, format);

@@ -7,7 +7,7 @@ import { git } from './plumbing.ts';
 import type { Repository } from './repository.ts';
 
 /** Rename detection differs between git's versions and users' settings; a merge must come out the same everywhere. */
-const PINNED = [
+export const PINNED = [
   'merge.renames=true',
   'merge.renameLimit=2000',
   'merge.directoryRenames=conflict',

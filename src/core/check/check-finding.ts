@@ -1,3 +1,4 @@
+import type { Oid } from '../model/ids.ts';
 import { checkWords } from '../model/explain/check-words.ts';
 import { plainText } from '../model/explain/plain-text.ts';
 import type { Hold, HoldReason, Note, Rejection, RejectionCode } from '../model/rejection.ts';
@@ -21,6 +22,8 @@ export interface CheckFinding {
   readonly hint: string | null;
   /** True where a person has to decide, rather than the author to mend it. */
   readonly isHold: boolean;
+  /** The commit that it is about, where that is one of several. */
+  readonly commit?: Oid;
 }
 
 /** What stops a person: what is wrong whatever was meant. */
@@ -78,10 +81,11 @@ export const noteFinding = ({ code, path, text }: Note): CheckFinding => ({
   isHold: false,
 });
 
-/** `path:line:column: code: message`, with as much of the place as is known. */
-export function findingText({ path, line, column, code, message }: CheckFinding): string {
+/** `path:line:column: code: message`, with as much of the place as is known; and the commit, where there are several. */
+export function findingText({ path, line, column, code, message, commit }: CheckFinding): string {
   const place = [path === null ? null : plainText(path), line, column].filter(
     (part) => part !== null,
   );
-  return [...(place.length === 0 ? [] : [place.join(':')]), code, message].join(': ');
+  const text = [...(place.length === 0 ? [] : [place.join(':')]), code, message].join(': ');
+  return commit === undefined ? text : `${text} (in ${commit.slice(0, 8)})`;
 }

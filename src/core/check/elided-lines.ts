@@ -73,16 +73,19 @@ const isRemark = (lines: readonly string[], at: number): boolean =>
 function linesInside({ tokens, text }: SourceView): ReadonlySet<number> {
   const inside = new Set<number>();
   let line = 0;
-  let at = 0;
+  let counted = 0;
   for (const { kind, start, end } of tokens) {
-    for (; at < start; at += 1) if (text.charCodeAt(at) === 10) line += 1;
-    if (kind !== 'comment' && kind !== 'string') continue;
-    const first = line;
-    for (; at < end; at += 1) if (text.charCodeAt(at) === 10) line += 1;
-    for (let each = first; each <= line && line > first; each += 1) inside.add(each);
+    const first = line + feedsIn(text.slice(counted, start));
+    const last = first + feedsIn(text.slice(start, end));
+    if ((kind === 'comment' || kind === 'string') && last > first)
+      for (let each = first; each <= last; each += 1) inside.add(each);
+    line = last;
+    counted = end;
   }
   return inside;
 }
+
+const feedsIn = (text: string): number => text.split('\n').length - 1;
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
