@@ -81,6 +81,9 @@ export async function openRepository(
   };
 }
 
+/** Whether a repository that was opened without a checkout has none. */
+export const isBareRepository = (repo: Repository): boolean => repo.worktree === repo.gitDir;
+
 /** A hook runs where git put it: what git says by variables is no different from what it would find there. */
 function placeInHook(hook: Environment): Environment {
   const names = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR'];

@@ -5,6 +5,7 @@ import { addCancel } from './cancel.ts';
 import { addConfig } from './config.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
+import { addHook } from './hook.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
 import { addReject } from './reject.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addReject,
   addRetry,
   addCancel,
+  addHook,
   addConfig,
   addExplain,
 ];

@@ -62,7 +62,7 @@ export async function judgeMove(repo: Repository, question: MoveQuestion): Promi
   const known = await knownCommits(repo, question);
   const incoming = await commitsBetween(repo, goal, [...(tip === null ? [] : [tip]), ...known]);
   if (incoming === null) return refused('too-many', []);
-  const unjudged = incoming.filter((commit) => !hasPassed(repo, commit));
+  const unjudged = incoming.filter((one) => !hasPassed(repo, one));
   if (unjudged.length > 0) return refused('unjudged', unjudged);
   if (tip === null) return { kind: 'allowed', why: 'passed' };
 

@@ -45,9 +45,10 @@ async function judgeOne(
 ): Promise<HookEnd> {
   const { repo } = call;
   const tip = await tipOf(repo, move.ref);
-  const { config } = await configInForce(repo, tip);
-  // A branch that is only to begin has no config yet; that it is guarded was said when the hooks were installed.
-  const level = tip === null ? (readSettings(repo.stateDir)?.guard ?? 'off') : config.guard;
+  const { config, problem } = await configInForce(repo, tip);
+  // A branch that is only to begin has no config yet, and a broken one says nothing: then the last one counts.
+  const isKnown = tip !== null && problem === null;
+  const level = isKnown ? config.guard : (readSettings(repo.stateDir)?.guard ?? 'off');
   const isTarget = config.target === null || shortName(move.ref) === shortName(config.target);
   if (level === 'off' || !isTarget) return PASSED;
   const verdict = await judgeMove(repo, { move, tip, together });
