@@ -80,6 +80,7 @@ async function install({ context, options, output }: Session): Promise<ExitCode>
   const done = await installHooks(repo, { level, branches });
   output.document(installationDocument(done));
   for (const line of installationLines(done)) output.line(printable(line));
+  output.line('Next: sallyport hook status');
   return EXIT.done;
 }
 

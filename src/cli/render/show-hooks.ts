@@ -1,6 +1,7 @@
 import type { HooksStatus, HookState } from '../../hook/install/hook-status.ts';
 import type { Installation } from '../../hook/install/install-hooks.ts';
 import type { HookPlan } from '../../hook/install/plan-hook.ts';
+import { wantedHooks, type InstallPlan } from '../../hook/install/plan-install.ts';
 import { LEFTHOOK_LINES, toolConfigs } from '../../hook/install/tool-config.ts';
 import type { Uninstallation } from '../../hook/install/uninstall.ts';
 
@@ -9,9 +10,12 @@ export const installationDocument = ({ plan, hasChanged }: Installation): unknow
   folder: plan.request.folder.path,
   kind: plan.request.folder.kind,
   changed: hasChanged,
-  hooks: plan.hooks
-    .filter(({ does, kept }) => does !== 'nothing' || kept !== null || !hasChanged)
-    .map(({ name, path, does, kept }) => ({ name, path, does, kept: kept?.path ?? null })),
+  hooks: shownHooks(plan).map(({ name, path, does, kept }) => ({
+    name,
+    path,
+    does,
+    kept: kept?.path ?? null,
+  })),
   scripts: plan.scripts.map(({ path }) => path),
   guard: { level: plan.settings.guard, branches: plan.settings.refs },
 });
@@ -28,14 +32,11 @@ const DOES: Readonly<Record<HookPlan['does'], string>> = {
 export function installationLines(done: Installation): readonly string[] {
   const { plan } = done;
   const { folder, place, isServer } = plan.request;
-  const wanted = plan.hooks.filter(
-    ({ does, steps }) => does !== 'nothing' || steps.length > 0 || isInPlace(done),
-  );
   return [
     done.hasChanged
       ? `Hooks in ${plan.hooks[0]?.path.replace(/\/[^/]*$/, '') ?? folder.path}:`
       : 'Nothing to change:',
-    ...wanted.map(hookLine),
+    ...shownHooks(plan).map(hookLine),
     ...plan.scripts.map(
       ({ path }) => `  ${path}: calls it now; commit that, it does nothing where sallyport is not`,
     ),
@@ -47,11 +48,14 @@ export function installationLines(done: Installation): readonly string[] {
       : []),
     ...guardLines(plan.settings.guard, plan.settings.refs, isServer),
     ...toolLines(place.worktree, isServer),
-    'Next: sallyport hook status',
   ];
 }
 
-const isInPlace = ({ hasChanged }: Installation): boolean => !hasChanged;
+/** Those that belong here, and those that went. */
+function shownHooks({ hooks, request }: InstallPlan): readonly HookPlan[] {
+  const wanted = wantedHooks(request);
+  return hooks.filter(({ name, steps }) => wanted.includes(name) || steps.length > 0);
+}
 
 function hookLine({ name, does, kept }: HookPlan): string {
   const also =

@@ -10,6 +10,8 @@ export interface RefusedMove {
   readonly tip: Oid | null;
   readonly verdict: Refused;
   readonly level: 'warn' | 'enforce';
+  /** Whether `git commit` made the move, so that what was to be committed is still staged. */
+  readonly isCommit: boolean;
   /** Why a word for it in the environment did not count; null where there was none. */
   readonly notAPerson: string | null;
   /** What brings the files back that git changed before it asked; null where it changed none. */
@@ -20,7 +22,7 @@ const MOST_NAMED = 5;
 
 /** A refused move, or one that is only warned of: what it was, why, and what to do instead. Lines with their ends. */
 export function guardText(refused: RefusedMove): string {
-  const { move, tip, verdict, level, notAPerson, putBack } = refused;
+  const { move, tip, verdict, level, notAPerson, putBack, isCommit } = refused;
   const branch = shortName(move.ref);
   const head =
     level === 'enforce'
@@ -51,6 +53,9 @@ export function guardText(refused: RefusedMove): string {
       '  a person at a terminal may do it: SALLYPORT_ALLOW=guard before the command (it is recorded)';
     if (why !== 'unjudged' && why !== 'too-many') return [person];
     return [
+      ...(isCommit
+        ? ['  what you staged is still staged: commit it without --no-verify, so that it is judged']
+        : []),
       `  to land it: sallyport submit --commit ${goal} --target ${branch} --wait`,
       `  or have it judged here, and try again: sallyport check --range ${range}`,
       person,
@@ -63,7 +68,7 @@ function reasonOf({ why, commits }: Refused): string {
     case 'unjudged':
       return `it brings in ${count(commits.length)} that no check has let through`;
     case 'drops-landed':
-      return `it takes ${count(commits.length)} off the branch that had landed there`;
+      return `it takes ${count(commits.length)} off the branch that landed there, or came from elsewhere`;
     case 'deletion':
       return 'it deletes the branch';
     case 'link':

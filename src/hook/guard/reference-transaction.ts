@@ -59,6 +59,7 @@ async function judgeOne(
     tip,
     verdict,
     level,
+    isCommit: isCommit(call),
     notAPerson: saysGuard(call.env) ? notAPerson(call.env) : null,
     putBack: level === 'enforce' ? await putBack(call, move, tip) : null,
   });
@@ -85,8 +86,7 @@ function allow(repo: Repository, move: GuardedMove, verdict: Refused): HookEnd {
  */
 async function putBack(call: HookCall, move: RefMove, tip: Oid | null): Promise<string | null> {
   const goal = goalOf(move);
-  const isCommit = call.env['GIT_AUTHOR_DATE'] !== undefined;
-  if (goal === null || tip === null || isCommit || (await headBranch(call.repo)) !== move.ref)
+  if (goal === null || tip === null || isCommit(call) || (await headBranch(call.repo)) !== move.ref)
     return null;
   const changed = await namesOf(call.repo, ['diff-tree', '-r', '-z', '--name-only', tip, goal]);
   const other = new Set(
@@ -95,6 +95,9 @@ async function putBack(call: HookCall, move: RefMove, tip: Oid | null): Promise<
   if (changed.length === 0 || changed.some((name) => other.has(name))) return null;
   return `git read-tree -m -u ${goal.slice(0, 12)} HEAD`;
 }
+
+/** Git tells the hooks of `git commit` who the author is, and no others. */
+const isCommit = ({ env }: HookCall): boolean => env['GIT_AUTHOR_DATE'] !== undefined;
 
 async function namesOf(repo: Repository, args: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await git(repo, args);
