@@ -12,6 +12,8 @@ export interface RefusedMove {
   readonly level: 'warn' | 'enforce';
   /** Whether `git commit` made the move, so that what was to be committed is still staged. */
   readonly isCommit: boolean;
+  /** Whether the commit was just fetched, so that the remote may well have it on its branch. */
+  readonly isFetched: boolean;
   /** Why a word for it in the environment did not count; null where there was none. */
   readonly notAPerson: string | null;
   /** What brings the files back that git changed before it asked; null where it changed none. */
@@ -22,7 +24,7 @@ const MOST_NAMED = 5;
 
 /** A refused move, or one that is only warned of: what it was, why, and what to do instead. Lines with their ends. */
 export function guardText(refused: RefusedMove): string {
-  const { move, tip, verdict, level, notAPerson, putBack, isCommit } = refused;
+  const { move, tip, verdict, level, notAPerson, putBack, isCommit, isFetched } = refused;
   const branch = shortName(move.ref);
   const head =
     level === 'enforce'
@@ -55,6 +57,9 @@ export function guardText(refused: RefusedMove): string {
     return [
       ...(isCommit
         ? ['  what you staged is still staged: commit it without --no-verify, so that it is judged']
+        : []),
+      ...(isFetched
+        ? ["  what the remote's branch has comes in freely: git fetch it first, and then try again"]
         : []),
       `  to land it: sallyport submit --commit ${goal} --target ${branch} --wait`,
       `  or have it judged here, and try again: sallyport check --range ${range}`,

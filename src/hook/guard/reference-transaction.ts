@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { BranchRef, Oid } from '../../core/model/ids.ts';
 import { git } from '../../git/plumbing.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
@@ -60,6 +62,7 @@ async function judgeOne(
     verdict,
     level,
     isCommit: isCommit(call),
+    isFetched: isFetched(repo, move),
     notAPerson: saysGuard(call.env) ? notAPerson(call.env) : null,
     putBack: level === 'enforce' ? await putBack(call, move, tip) : null,
   });
@@ -96,8 +99,14 @@ async function putBack(call: HookCall, move: RefMove, tip: Oid | null): Promise<
   return `git read-tree -m -u ${goal.slice(0, 12)} HEAD`;
 }
 
-/** Git tells the hooks of `git commit` who the author is, and no others. */
-const isCommit = ({ env }: HookCall): boolean => env['GIT_AUTHOR_DATE'] !== undefined;
+/** Git tells the hooks of `git commit` who the author is and when, in a form that people do not write; and no others. */
+const isCommit = ({ env }: HookCall): boolean => /^@\d/.test(env['GIT_AUTHOR_DATE'] ?? '');
+
+/** `fetch` into the branch itself asks for that before it writes what the remote has. */
+function isFetched({ gitDir }: Repository, move: RefMove): boolean {
+  const file = join(gitDir, 'FETCH_HEAD');
+  return existsSync(file) && readFileSync(file, 'utf8').includes(move.new);
+}
 
 async function namesOf(repo: Repository, args: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await git(repo, args);
