@@ -1,11 +1,13 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_CONFIG } from '../config/defaults.ts';
 import { executableHash } from '../config/executable-hash.ts';
 import { openTrust } from '../config/trust.ts';
 import { isFault } from '../core/model/fault.ts';
 import { gateEnvironment } from '../exec/environment.ts';
 import { probeSandbox } from '../exec/sandbox.ts';
+import { usageBounds } from '../gates/usage-bounds.ts';
 import { gitVersion } from '../git/client.ts';
 import { committerIdentity } from '../git/identity.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
@@ -161,12 +163,16 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
   ],
   [
     'sandbox',
-    async (_repo, context) => {
+    async (repo, context) => {
+      const { memoryBytes, processes } = usageBounds(
+        await headConfig(repo).catch(() => DEFAULT_CONFIG),
+      );
+      const bounds = `each command may take ${Math.round(memoryBytes / 1024 / 1024)} MB of memory and ${processes} processes`;
       const probe = await probeSandbox(gateEnvironment(context.env, []));
       return probe.sandbox !== null
-        ? fine(`${probe.sandbox.name} confines the gates`)
+        ? fine(`${probe.sandbox.name} confines the gates; ${bounds}`)
         : worth(
-            `gates run without a sandbox: ${probe.reason}`,
+            `gates run without a sandbox: ${probe.reason}; ${bounds}`,
             'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
           );
     },

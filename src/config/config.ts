@@ -49,6 +49,14 @@ export type PrimeConfig =
       readonly network: boolean;
     };
 
+/** What one command of the config may take of the machine, with all that it starts. */
+export interface ResourcesConfig {
+  /** Bytes; `auto`: three quarters of what the machine has. */
+  readonly memory: number | 'auto';
+  /** Processes at once. */
+  readonly processes: number;
+}
+
 export interface LandConfig {
   readonly mode: 'branch';
   readonly sign: 'available' | 'required' | 'never';
@@ -77,6 +85,15 @@ export interface RetryConfig {
 export interface RetentionConfig {
   /** Bytes of stored state at which `status` warns. */
   readonly quota: number;
+  /** Days that the commits of a submitted branch are kept after it ended; null: for ever. */
+  readonly branches: number | null;
+}
+
+export interface BranchesConfig {
+  /** Whether branches that match the pattern are taken as submissions. */
+  readonly watch: boolean;
+  /** As `git for-each-ref` takes it below `refs/heads/`: a folder of branches, or a pattern. */
+  readonly pattern: string;
 }
 
 /** The configuration in force, every default filled in. Times are seconds unless the name says otherwise. */
@@ -95,14 +112,18 @@ export interface Config {
   readonly gates: readonly GateConfig[];
   readonly prime: PrimeConfig;
   readonly sandbox: 'auto' | 'required' | 'off';
+  readonly resources: ResourcesConfig;
   readonly land: LandConfig;
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;
+  readonly branches: BranchesConfig;
   /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
   readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
   /** What the `reference-transaction` hook does with a move of the target that did not come by the queue. */
   readonly guard: 'off' | 'warn' | 'enforce';
   readonly hooks: HooksConfig;
+  /** Port of 127.0.0.1 that the daemon listens on besides its socket, 0 being any; null: none. */
+  readonly http: { readonly port: number } | null;
   /** Whether the `.sallyport` folders for people are kept up to date. */
   readonly view: boolean;
   /** Names of environment variables that gates get besides the built-in ones. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config, PrimeConfig } from '../config/config.ts';
+import type { TreeEntry } from '../core/model/patch.ts';
 import { runCommand } from './command.ts';
 import { gatePlace } from './gate-place.ts';
 import type { GateTree } from './gate-tree.ts';
@@ -28,7 +29,12 @@ export async function primeTree(
   const { prime } = request.config;
   switch (prime.mode) {
     case 'off':
-      return { status: 'nothing-to-prime', detail: 'The config turns it off.', linked: [] };
+      return {
+        status: 'nothing-to-prime',
+        detail: 'The config turns it off.',
+        unmet: [],
+        linked: [],
+      };
     case 'auto':
       return primeDependencies(repo, scratch);
     case 'command':
@@ -51,6 +57,7 @@ async function primeByCommand(
     return {
       status: 'primed',
       detail: 'Copied from an earlier run of the prime command.',
+      unmet: [],
       linked: [],
     };
   }
@@ -72,16 +79,23 @@ async function primeByCommand(
     hasNetwork: prime.network,
     env: place.env,
     sandbox: place.sandbox,
+    bounds: place.bounds,
   });
   if (run.outcome !== 'passed') {
-    return { status: 'missing', detail: `The prime command failed: ${run.detail}`, linked: [] };
+    const unmet = (await locksOf(repo, scratch, prime)).map(({ path }) => path);
+    return {
+      status: 'missing',
+      detail: `The prime command failed: ${run.detail}`,
+      unmet,
+      linked: [],
+    };
   }
   const draft = `${kept}.${scratch.commit.slice(0, 12)}`;
   await rm(draft, { recursive: true, force: true });
   await copyFolders(prime.folders, scratch.path, draft);
   // Somebody else may have kept the same meanwhile: one is as good as the other.
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
-  return { status: 'primed', detail: 'The prime command ran.', linked: [] };
+  return { status: 'primed', detail: 'The prime command ran.', unmet: [], linked: [] };
 }
 
 /** Hash of the command and of every lock file that it depends on, as they are at the commit. */
@@ -90,13 +104,18 @@ async function keyOf(
   scratch: ScratchWorktree,
   prime: PrimeCommand,
 ): Promise<string> {
-  const locks = (await listTree(repo, scratch.commit))
-    .filter(({ path }) => matchesGlobs(path, prime.keys))
-    .map(({ path, oid }) => [path, oid]);
+  const locks = (await locksOf(repo, scratch, prime)).map(({ path, oid }) => [path, oid]);
   return createHash('sha256')
     .update(JSON.stringify([prime.run, prime.folders, locks]))
     .digest('hex');
 }
+
+const locksOf = async (
+  repo: Repository,
+  { commit }: ScratchWorktree,
+  { keys }: PrimeCommand,
+): Promise<readonly TreeEntry[]> =>
+  (await listTree(repo, commit)).filter(({ path }) => matchesGlobs(path, keys));
 
 async function copyFolders(folders: readonly string[], from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

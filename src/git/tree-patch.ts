@@ -16,27 +16,36 @@ export interface TreePatch {
   readonly large: readonly { readonly path: string; readonly bytes: number }[];
 }
 
-/** Larger files are not read. */
+/** How the difference is read. */
+export interface TreePatchOptions {
+  /** Whether the deletion of a path is meant. */
+  readonly isDeclared: (path: string) => boolean;
+  /** Larger files are not read; bytes. */
+  readonly maxBytes?: number;
+}
+
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * Reads both sides of the paths that differ between two trees and finds out which of them were renamed. A submodule's
- * content is the line that `git diff` shows for it, a link's its target. `base` is what the patch is computed on;
- * `isDeclared` says of which path a deletion is meant.
+ * content is the line that `git diff` shows for it, a link's its target. `base` is what the patch is computed on.
  */
 export async function treePatch(
   repo: Repository,
   base: Oid | null,
   changes: readonly PathChange[],
-  isDeclared: (path: string) => boolean,
+  { isDeclared, maxBytes = MAX_BYTES }: TreePatchOptions,
 ): Promise<TreePatch> {
   const large: { path: string; bytes: number }[] = [];
   const read = await Promise.all(
     changes.map(async ({ path, before, after }) => ({
       path,
       ids: { before: before?.oid ?? '', after: after?.oid ?? '' },
-      before: await readSide(repo, before, () => undefined),
-      after: await readSide(repo, after, (bytes) => large.push({ path, bytes })),
+      before: await readSide(repo, before, { maxBytes, onLarge: () => undefined }),
+      after: await readSide(repo, after, {
+        maxBytes,
+        onLarge: (bytes) => large.push({ path, bytes }),
+      }),
     })),
   );
   const denied: Rejection[] = [];
@@ -92,14 +101,14 @@ function renamesAmong(changes: readonly ReadChange[]): ReadonlyMap<string, strin
 async function readSide(
   repo: Repository,
   item: TreeItem | null,
-  onLarge: (bytes: number) => void,
+  { maxBytes, onLarge }: { readonly maxBytes: number; readonly onLarge: (bytes: number) => void },
 ): Promise<FileSide | null> {
   if (item === null) return null;
   const { mode, oid } = item;
   if (mode === '160000') return { mode, bytes: Buffer.from(`Subproject commit ${oid}\n`) };
   const info = await objectsOf(repo).info(oid);
   if (info === null || info.type !== 'blob') throw noBlob(oid);
-  if (info.size > MAX_BYTES) {
+  if (info.size > maxBytes) {
     onLarge(info.size);
     return { mode, bytes: Buffer.of(0) };
   }

@@ -25,7 +25,7 @@ export interface Change {
   /** Trees that nobody has written yet. */
   readonly known?: ReadonlyMap<Oid, readonly TreeNode[]>;
   /** Every path of `tree`, where the caller has it. */
-  readonly entries?: readonly TreeEntry[];
+  readonly entries?: () => readonly TreeEntry[];
   /** Null: not known yet. What only a message can settle is then left to who knows it. */
   readonly message: string | null;
   readonly author: CheckAuthor;
@@ -66,7 +66,9 @@ export async function judgeChange(
 ): Promise<JudgedChange> {
   const changes = await changesOf(repo, change);
   const [base = null] = change.parents;
-  const { patch, denied, large } = await treePatch(repo, base, changes, isMeant(change));
+  const { patch, denied, large } = await treePatch(repo, base, changes, {
+    isDeclared: isMeant(change),
+  });
   if (patch.changes.length === 0) return { patch, refused: denied.map(asRejection), notes: [] };
 
   const { config } = settings;
@@ -130,7 +132,7 @@ async function baseListing(
   const before = changes.flatMap(({ path, before: item }) =>
     item === null ? [] : [{ path, ...item }],
   );
-  return [...entries.filter(({ path }) => !changed.has(path)), ...before];
+  return [...entries().filter(({ path }) => !changed.has(path)), ...before];
 }
 
 /** Who depends on the change, and what it undoes of what was committed of late. */

@@ -1,5 +1,6 @@
 import { isFault } from '../core/model/fault.ts';
 import type { Environment } from '../git/git-environment.ts';
+import { openInHook } from '../git/native/open-in-hook.ts';
 import { closeRepository, openRepository } from '../git/repository.ts';
 import type { HookEnd } from './hook-call.ts';
 import type { Hook } from './hook-names.ts';
@@ -44,10 +45,11 @@ async function open(
   hook: Hook,
   { args, env, cwd, signal, readInput }: HookProcess,
 ): Promise<HookEnd> {
-  const [handler, repo] = await Promise.all([
-    hook.load(),
-    openRepository(cwd, env, { needsCheckout: hook.side === 'author', hook: env }),
-  ]);
+  const loading = hook.load();
+  const repo =
+    openInHook(cwd, env) ??
+    (await openRepository(cwd, env, { needsCheckout: hook.side === 'author', hook: env }));
+  const handler = await loading;
   let input: Promise<string> | null = null;
   try {
     const framework = await inputOfFramework(repo, hook.name, env);

@@ -29,7 +29,7 @@ export async function gate(
     throw new TypeError('gating comes after staging');
   }
   if (candidate === null) return { type: 'GatesPassed', tree, verdicts: [] };
-  const { sandbox, refusal, env, toolchain } = await gatePlace(context.env, config);
+  const { sandbox, refusal, env, toolchain, bounds } = await gatePlace(context.env, config);
   const baseTree = await baseTreeOf(context, base);
   const fix = claimedFix(context, work, config, view.id);
   const report = await runGates({
@@ -60,6 +60,7 @@ export async function gate(
     env,
     toolchain,
     sandbox,
+    bounds,
     signal,
     ...(refusal === null ? {} : { refusal }),
   });

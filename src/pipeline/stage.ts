@@ -34,7 +34,13 @@ export async function stage(
   const request: CandidateRequest = {
     submission: view.id,
     patch,
-    message: commitMessage(decoded, { patch, submission: view.id, config: config.land }),
+    message: commitMessage(decoded, {
+      patch,
+      submission: view.id,
+      config: config.land,
+      trailers: work.branch?.trailers ?? [],
+    }),
+    ...(work.branch === null ? {} : { tree: work.branch.tree }),
     author: decoded.envelope.author ?? config.land.author ?? facts.author,
     committer: await committerIdentity(repo),
     at: context.clock(),

@@ -57,6 +57,7 @@ export async function tryGates(
         hasNetwork: network,
         env: place.env,
         sandbox: place.sandbox,
+        bounds: place.bounds,
         signal,
       });
       await restoreGateTree(repo, scratches, tree);
