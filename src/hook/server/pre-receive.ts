@@ -47,7 +47,7 @@ async function judgePush(
 ): Promise<JudgedPush> {
   const { repo, env } = call;
   const branch = shortName(move.ref);
-  const push = { branch, level, stopping: [], passed: [], hasOptions: hasPushOptions(env) };
+  const push = { branch, level, stopping: [], passed: [], hasOptions: await hasPushOptions(repo) };
   const goal = goalOf(move);
   if (isDeletion(move) || goal === null) return { ...push, move: 'it deletes the branch' };
   // Who makes the branch says what it begins with.

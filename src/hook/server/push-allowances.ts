@@ -1,5 +1,7 @@
 import type { CheckFinding } from '../../core/check/check-finding.ts';
 import type { Environment } from '../../git/git-environment.ts';
+import { git } from '../../git/plumbing.ts';
+import type { Repository } from '../../git/repository.ts';
 
 const OPTION = /^sallyport\.allow=(.*)$/;
 /** Git hands over what `push -o` said, one variable each; more of them than this nobody writes. */
@@ -15,9 +17,15 @@ export function pushedCodes(env: Environment): ReadonlySet<string> {
   return new Set(codes.flat().filter((code) => code !== ''));
 }
 
-/** Whether the server takes push options at all: without them nobody can let anything pass. */
-export const hasPushOptions = (env: Environment): boolean =>
-  env['GIT_PUSH_OPTION_COUNT'] !== undefined;
+/**
+ * Whether the server takes push options: without them nobody can let anything pass. Git gives a hook the count of them
+ * either way, so that the configuration is asked.
+ */
+export async function hasPushOptions(repo: Repository): Promise<boolean> {
+  const asked = ['config', '--type=bool', '--get', 'receive.advertisePushOptions'];
+  const end = await git(repo, asked, { accept: [1, 128] });
+  return end.stdout.toString('utf8').trim() === 'true';
+}
 
 /** What stops the push, and what the pusher let pass: only what a person has to decide, never what an author mends. */
 export function settlePush(
