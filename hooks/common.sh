@@ -33,8 +33,10 @@ sp_place() {
   sp_state=$sp_common/sallyport
 }
 
-# Reads what `sallyport hook install` and the daemon remembered: one `key value` a line.
+# Reads what `sallyport hook install` and the daemon remembered: one `key value` a line. sp_is_set is empty where that
+# cannot be read.
 sp_settings() {
+  sp_is_set=
   sp_fault=refuse
   sp_guard=off
   sp_refs=
@@ -54,6 +56,7 @@ sp_settings() {
       'command '*) sp_set_command=${sp_line#command } ;;
     esac
   done <"$sp_state/hook-settings"
+  sp_is_set=yes
 }
 
 # Sets sp_kept to the hook that stood here before, where there is one that git would run; else to nothing.

@@ -8,6 +8,7 @@ import { Fault } from '../../core/model/fault.ts';
 import { guardInForce, mainBranch, type GuardInForce } from '../guard/guarded-branches.ts';
 import { NO_SETTINGS, readSettings, writeSettings } from '../hook-settings.ts';
 import { applyInstall } from './apply-install.ts';
+import { shareState } from '../server/share-state.ts';
 import { hookFileAt } from './hook-file.ts';
 import { findHooksFolder, hookPlaceOf } from './hooks-folder.ts';
 import { planInstall, type InstallPlan } from './plan-install.ts';
@@ -40,7 +41,9 @@ export const installHooks = (repo: Repository, server: ServerGuard): Promise<Ins
       guard: isBareRepository(repo) ? await serverGuard(repo, server) : await ownGuard(repo),
       runtime: { node: shellPath(process.execPath), command: shellPath(LAUNCHER) },
     });
-    return { plan, hasChanged: await applyInstall(plan) };
+    const hasChanged = await applyInstall(plan);
+    if (plan.request.isServer) await shareState(repo);
+    return { plan, hasChanged };
   });
 
 /** Puts everything back. */

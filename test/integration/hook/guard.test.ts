@@ -358,6 +358,13 @@ describe('levels and faults', () => {
   });
 });
 
+test('settings that are gone let everything through, and every move says so', () => {
+  rmSync(join(repo.stateDir, 'hook-settings'));
+  const end = move(unjudged);
+  expect(end.code).toBe(0);
+  expect(end.said).toContain('the guard does not know what it guards');
+});
+
 test('several refs in one transaction: all of them or none', () => {
   const order = join(temp.root, 'order');
   writeFileSync(

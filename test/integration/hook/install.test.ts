@@ -64,10 +64,10 @@ describe('in the folder of the repository', () => {
   });
 
   test('a second time changes nothing', async () => {
-    await install(temp.dir, { command: undefined });
+    await installIn(temp.dir);
     const before = snapshotOf(join(temp.dir, '.git'));
     const times = AUTHOR_HOOKS.map((name) => statSync(hooks(name)).mtimeMs);
-    expect((await install(temp.dir, { command: undefined })).hasChanged).toBe(false);
+    expect((await installIn(temp.dir)).hasChanged).toBe(false);
     expect(snapshotOf(join(temp.dir, '.git'))).toEqual(before);
     expect(AUTHOR_HOOKS.map((name) => statSync(hooks(name)).mtimeMs)).toEqual(times);
   });
@@ -280,7 +280,7 @@ describe('where core.hooksPath names another folder', () => {
     }
     expect(command.calls()).toHaveLength(4);
     expect((await status()).hooks.every(({ verdict }) => verdict === 'fires')).toBe(true);
-    expect((await install(temp.dir, { command: undefined })).plan.isRedirected).toBe(false);
+    expect((await installIn(temp.dir)).plan.isRedirected).toBe(false);
     await install();
     expect(commit().said).toContain('theirs');
     await uninstall();

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRepository } from '../../../src/git/repository.ts';
@@ -192,6 +200,33 @@ test('a push from a shallow clone, and of many refs, is judged the same', () => 
   expect(end.code).toBe(1);
   expect(end.said).toContain('left-over-markers');
   expect(existsSync(join(server, 'shallow'))).toBe(false);
+});
+
+test('settings that are gone refuse what would be judged by them', () => {
+  rmSync(join(server, 'sallyport/hook-settings'));
+  temp.commit('c', { 'src/c.js': 'export const c = 1;\n' });
+  const { code, said } = push('main');
+  expect(code).toBe(1);
+  expect(said).toContain(
+    "hook-settings cannot be read: run 'sallyport hook install' on the server",
+  );
+});
+
+test.each([
+  ['group', '2770', '640', '660'],
+  ['all', '2775', '644', '664'],
+  ['0640', '2750', '640', '640'],
+  ['umask', '700', '600', null],
+])('a repository shared by %s has a state that they can read', async (value, ...modes) => {
+  const shared = join(temp.root, 'shared.git');
+  temp.git('clone', '-q', '--bare', temp.dir, shared);
+  temp.gitIn(shared, 'config', 'core.sharedRepository', value);
+  await installIn(shared);
+  const modeOf = (name: string): string | null => {
+    const seen = statSync(join(shared, 'sallyport', name), { throwIfNoEntry: false });
+    return seen === undefined ? null : (seen.mode & 0o7777).toString(8);
+  };
+  expect(['', 'hook-settings', 'allowed.log'].map(modeOf)).toEqual(modes);
 });
 
 test('two guarded branches are named at the installation', async () => {
