@@ -46,7 +46,7 @@ export function withoutLines(text: string): string {
 }
 
 function linesFor(name: HookName): string {
-  const find = `sallyport_hook="$(git rev-parse --git-common-dir)/sallyport/hooks/${name}"`;
+  const find = `sallyport_hook="$(git rev-parse --git-common-dir || :)/sallyport/hooks/${name}"`;
   const run =
     name === 'pre-push'
       ? // The list of refs is read once, and given on: git lfs wants it too.
