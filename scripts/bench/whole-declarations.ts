@@ -30,6 +30,8 @@ const OF_GRAMMAR: Readonly<Record<string, RegExp>> = {
 const NEVER = /parameter|argument|import|package|include|preproc|enum_item|attribute/;
 
 const DEEPEST = 8;
+/** More stand in tables of data. */
+const MOST_CHILDREN = 3000;
 
 /**
  * The declarations of a text that can be taken out whole: each stands on lines of its own beside others of its kind, so
@@ -40,25 +42,24 @@ export function wholeDeclarations(
   root: Node,
   lines: readonly string[],
 ): readonly DeclarationLines[] {
-  const isDeclaration = ({ type }: Node): boolean =>
-    (OF_GRAMMAR[grammar] ?? USUAL).test(type) && !NEVER.test(type);
+  const isDeclaration = (kind: string): boolean =>
+    (OF_GRAMMAR[grammar] ?? USUAL).test(kind) && !NEVER.test(kind);
   const found: DeclarationLines[] = [];
   const visit = (parent: Node, depth: number): void => {
-    const children = parent.namedChildren.filter((child) => child !== null);
-    for (const child of children) {
-      const extent = linesOf(child, lines);
-      const isOneOfMany = children.filter(({ type }) => type === child.type).length > 1;
-      if (
-        isDeclaration(child) &&
-        isOneOfMany &&
-        parent.type !== child.type &&
-        !child.hasError &&
-        extent !== null
-      ) {
-        found.push(extent);
-      }
+    // A node is asked for over a border: once.
+    const children = parent.namedChildCount > MOST_CHILDREN ? [] : parent.namedChildren;
+    const kinds = children.map((child) => child?.type ?? '');
+    const counts = new Map<string, number>();
+    for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const own = parent.type;
+    children.forEach((child, at) => {
+      const kind = kinds[at] ?? '';
+      if (child === null || child.startPosition.row === child.endPosition.row) return;
+      const isOneOfMany = (counts.get(kind) ?? 0) > 1 && kind !== own;
+      const extent = isOneOfMany && isDeclaration(kind) ? linesOf(child, lines) : null;
+      if (extent !== null && !child.hasError) found.push(extent);
       if (depth < DEEPEST) visit(child, depth + 1);
-    }
+    });
   };
   visit(root, 0);
   return found;
