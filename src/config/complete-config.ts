@@ -1,6 +1,11 @@
 import type { Limits } from '../core/policies/limits.ts';
 import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
-import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
+import {
+  DEFAULT_CONFIG,
+  DEFAULT_GATE,
+  DEFAULT_HTTP_PORT,
+  DEFAULT_PRIME_COMMAND,
+} from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
 import { nameGlobProblem, pathGlobProblem, type GlobProblem } from './glob-problem.ts';
 import { splitCommand } from './split-command.ts';
@@ -46,14 +51,20 @@ export function completeConfig(written: WrittenConfig): {
       workers: written.queue?.workers ?? d.queue.workers,
     },
     retry: { max: written.retry?.max ?? d.retry.max },
+    branches: {
+      watch: written.branches?.watch ?? d.branches.watch,
+      pattern: written.branches?.pattern ?? d.branches.pattern,
+    },
     agents: Object.entries(written.agents ?? {}).map(([name, limits]) => {
       refuseGlob(name, nameGlobProblem(name), ['agents', name], report);
       return { name, limits: limitsOf(limits) };
     }),
+    http: written.http === undefined ? d.http : { port: written.http.port ?? DEFAULT_HTTP_PORT },
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {
       quota: written.retention?.quota ?? d.retention.quota,
+      branches: written.retention?.branches ?? d.retention.branches,
     },
   };
   return { config, problems };

@@ -79,6 +79,15 @@ export interface RetryConfig {
 export interface RetentionConfig {
   /** Bytes of stored state at which `status` warns. */
   readonly quota: number;
+  /** Days that the commits of a submitted branch are kept after it ended; null: for ever. */
+  readonly branches: number | null;
+}
+
+export interface BranchesConfig {
+  /** Whether branches that match the pattern are taken as submissions. */
+  readonly watch: boolean;
+  /** As `git for-each-ref` takes it below `refs/heads/`: a folder of branches, or a pattern. */
+  readonly pattern: string;
 }
 
 /** The configuration in force, every default filled in. Times are seconds unless the name says otherwise. */
@@ -101,8 +110,11 @@ export interface Config {
   readonly land: LandConfig;
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;
+  readonly branches: BranchesConfig;
   /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
   readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** Port of 127.0.0.1 that the daemon listens on besides its socket, 0 being any; null: none. */
+  readonly http: { readonly port: number } | null;
   /** Whether the `.sallyport` folders for people are kept up to date. */
   readonly view: boolean;
   /** Names of environment variables that gates get besides the built-in ones. */

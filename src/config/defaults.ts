@@ -39,6 +39,9 @@ export const DEFAULT_PRIME_COMMAND = {
   network: true,
 };
 
+/** Where the daemon listens over HTTP where nobody names a port. */
+export const DEFAULT_HTTP_PORT = 7451;
+
 /** What holds where there is no config file. */
 export const DEFAULT_CONFIG: Config = {
   target: null,
@@ -54,8 +57,10 @@ export const DEFAULT_CONFIG: Config = {
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
   queue: { workers: 'cores' },
   retry: { max: 3 },
+  branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
+  http: null,
   view: true,
   env: [],
-  retention: { quota: 1024 * 1024 * 1024 },
+  retention: { quota: 1024 * 1024 * 1024, branches: null },
 };

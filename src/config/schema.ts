@@ -28,6 +28,17 @@ const folder = z
     error: 'a folder inside the repository, relative to its root',
   });
 
+/** Only branches of a folder of their own: the branches that people work on must not match. */
+const branchPattern = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?![-/.])[^\p{Cc} ~^:?*[\\/]+\/(?!\/|.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?[\\]*[^\p{Cc} ~^:?[\\/.]$/u,
+    {
+      error: 'names of branches below a folder, such as `agents/submit` or `agents/*/ready`',
+    },
+  );
+
 const limits = z.strictObject({
   files: count.describe('Changed files.').optional(),
   lines: count.describe('Added plus removed lines; lock files left out.').optional(),
@@ -196,9 +207,30 @@ export const configSchema = z.strictObject({
       max: count.describe('Tries after the first before a person is asked.').optional(),
     })
     .optional(),
+  branches: z
+    .strictObject({
+      watch: z
+        .boolean()
+        .describe('Take the tip of every branch that matches `branches.pattern` as a submission.')
+        .optional(),
+      pattern: branchPattern
+        .describe(
+          'Branches that are handed in by pushing or committing to them: a folder of branches, or a pattern with `*`.',
+        )
+        .optional(),
+    })
+    .optional(),
   agents: z
     .record(z.string().min(1).max(200), limits)
     .describe('Limits of single agents, by glob of the name: `{"claude*": {"files": 5}}`.')
+    .optional(),
+  http: z
+    .strictObject({
+      port: z.int().min(0).max(65_535).describe('0: any that is free.').optional(),
+    })
+    .describe(
+      'Listen on 127.0.0.1 besides the unix socket, for programs that hold the token of this repository.',
+    )
     .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: z
@@ -211,6 +243,14 @@ export const configSchema = z.strictObject({
   retention: z
     .strictObject({
       quota: count.describe('Bytes at which `status` warns.').optional(),
+      branches: z
+        .int()
+        .min(1)
+        .max(36_500)
+        .describe(
+          'Days that the commits of a submitted branch are kept after it ended; left out: for ever.',
+        )
+        .optional(),
     })
     .optional(),
 });

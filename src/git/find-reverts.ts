@@ -11,6 +11,8 @@ export interface RevertQuestion {
   readonly readPoint: Oid | null;
   /** Paths that the author read as they are at the base. */
   readonly freshReads: ReadonlySet<string>;
+  /** Commits that the author knows of: what they did may be undone. Absent: none. */
+  readonly known?: ReadonlySet<Oid>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -21,7 +23,7 @@ const LOOK_BACK_MS = 14 * 24 * 60 * 60 * 1000;
 /** Whether a patch undoes what landed since its author read, or of late where nobody knows when that was. */
 export async function findReverts(
   repo: Repository,
-  { patch, readPoint, freshReads, now }: RevertQuestion,
+  { patch, readPoint, freshReads, known, now }: RevertQuestion,
 ): Promise<RevertFindings> {
   const { base, changes } = patch;
   if (base === null || base === readPoint) return { rejections: [], holds: [] };
@@ -29,6 +31,7 @@ export async function findReverts(
     .map(({ from, path }) => String(from ?? path))
     .filter((path) => !freshReads.has(path));
   const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
-  const recent = await recentChanges(repo, { tip: base, paths, since });
+  const found = await recentChanges(repo, { tip: base, paths, since });
+  const recent = found.filter(({ commit }) => known?.has(commit) !== true);
   return revertedWork(patch, recent, { isReadPointKnown: readPoint !== null, freshReads });
 }

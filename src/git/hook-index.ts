@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { asOid, type Oid } from '../core/model/ids.ts';
 import type { Environment } from './git-environment.ts';
-import { readAllEntries } from './landing/index-entries.ts';
+import { committedEntries } from './index-tree.ts';
+import { readAllEntries, type IndexEntry } from './landing/index-entries.ts';
 import { encodePath } from './path-bytes.ts';
 import { git, gitText } from './plumbing.ts';
 import type { Repository } from './repository.ts';
@@ -10,16 +11,14 @@ import type { Repository } from './repository.ts';
 let count = 0;
 
 /**
- * The tree that is about to be committed, inside a hook: read through the index that git hands to the hook (which for
- * `commit -a` and `commit -- path` is not the usual one), and written from a fresh copy, because that index may refer to
- * trees that do not exist yet. Neither the index nor the checkout is touched. `hook` is the hook's own environment,
- * `cwd` its working folder.
+ * Every entry of the index that git hands to a hook (which for `commit -a` and `commit -- path` is not the usual one).
+ * The file is only read. `hook` is the hook's own environment, `cwd` its working folder.
  */
-export async function stagedTree(
+export async function hookEntries(
   repo: Repository,
   hook: Environment = process.env,
   cwd: string = repo.worktree,
-): Promise<Oid> {
+): Promise<readonly IndexEntry[]> {
   const given = hook['GIT_INDEX_FILE'];
   const file =
     given === undefined || given === ''
@@ -27,8 +26,27 @@ export async function stagedTree(
       : isAbsolute(given)
         ? given
         : resolve(cwd, given);
-  const entries = await readAllEntries(repo, { path: repo.worktree, gitDir: repo.gitDir }, file);
-  const staged = entries.filter(({ stage, isIntended }) => stage === 0 && !isIntended);
+  return readAllEntries(repo, { path: repo.worktree, gitDir: repo.gitDir }, file);
+}
+
+/**
+ * The tree that is about to be committed, inside a hook: read through the index that git hands to the hook, and written
+ * from a fresh copy, because that index may refer to trees that do not exist yet. Neither the index nor the checkout is
+ * touched.
+ */
+export async function stagedTree(
+  repo: Repository,
+  hook: Environment = process.env,
+  cwd: string = repo.worktree,
+): Promise<Oid> {
+  return writeIndexTree(repo, await hookEntries(repo, hook, cwd));
+}
+
+/** Writes the trees of an index's entries to the object store, through an index of our own. */
+export async function writeIndexTree(
+  repo: Repository,
+  entries: readonly IndexEntry[],
+): Promise<Oid> {
   const folder = join(repo.stateDir, 'tmp');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   count += 1;
@@ -36,7 +54,7 @@ export async function stagedTree(
   const env = { GIT_INDEX_FILE: fresh };
   try {
     const stdin = Buffer.concat(
-      staged.flatMap(({ mode, oid, path }) => [
+      committedEntries(entries).flatMap(({ mode, oid, path }) => [
         Buffer.from(`${mode} ${oid}\t`),
         encodePath(path),
         Buffer.of(0),

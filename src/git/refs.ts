@@ -23,6 +23,22 @@ export async function resolveBranch(repo: Repository, name: string): Promise<Bra
   return (await headBranch(repo)) === full ? full : null;
 }
 
+/**
+ * The ref that a name spelt by anybody stands for, and its commit: a branch, a branch of a remote, or a full name; null
+ * where there is none.
+ */
+export async function findRef(
+  repo: Repository,
+  name: string,
+): Promise<{ readonly ref: string; readonly commit: Oid } | null> {
+  const full = name.startsWith('refs/') ? [name] : [BRANCH_PREFIX + name, `refs/remotes/${name}`];
+  for (const ref of full.filter(isRefName)) {
+    const found = await objectsOf(repo).info(ref);
+    if (found?.type === 'commit') return { ref, commit: found.oid };
+  }
+  return null;
+}
+
 /** The commit that a branch is at; null where it has none yet. */
 export async function tipOf(repo: Repository, ref: BranchRef): Promise<Oid | null> {
   const found = await objectsOf(repo).info(ref);

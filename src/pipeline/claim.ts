@@ -1,9 +1,9 @@
 import { decode } from '../core/formats/decode.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
-import type { BranchRef } from '../core/model/ids.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
 import type { Rejection } from '../core/model/rejection.ts';
-import { headBranch, resolveBranch, tipOf } from '../git/refs.ts';
-import { interruptedBranch } from '../git/landing/operations.ts';
+import { defaultTarget } from '../git/default-target.ts';
+import { resolveBranch, tipOf } from '../git/refs.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 import type { Submission } from './work.ts';
@@ -16,24 +16,21 @@ export async function claim(
   context: PipelineContext,
   { facts, view }: Submission,
 ): Promise<SubmissionEvent> {
-  const { repo, store } = context;
-  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
-  const asked = facts.target ?? envelope.target ?? null;
-  const target = asked === null ? await defaultTarget(context) : await resolveBranch(repo, asked);
+  const { repo } = context;
+  const asked = facts.target ?? namedTarget(context, { facts, view });
+  const target =
+    asked === null
+      ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
+      : await resolveBranch(repo, asked);
   if (target === null) return unknownTarget(asked);
   return { type: 'Claimed', target, tip: await tipOf(repo, target) };
 }
 
-/**
- * The configured branch, else the one that is checked out or that a rebase or bisect comes back to; null where HEAD is
- * detached and none is configured.
- */
-export async function defaultTarget(context: PipelineContext): Promise<BranchRef | null> {
-  const { repo } = context;
-  const head = (await headBranch(repo)) ?? (await interruptedBranch(repo));
-  const tip = head === null ? null : await tipOf(repo, head);
-  const configured = (await configAt(repo, tip)).target;
-  return configured === null ? head : resolveBranch(repo, configured);
+/** The branch that a response names; a branch submission names none in its payload. */
+function namedTarget({ repo, store }: PipelineContext, { facts, view }: Submission): string | null {
+  if (isBranchSubmission(facts)) return null;
+  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
+  return envelope.target ?? null;
 }
 
 const unknownTarget = (asked: string | null): SubmissionEvent => {

@@ -11,7 +11,7 @@ import type { Patch } from '../core/model/patch.ts';
 import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
 import { claimedFix } from './claimed-fix.ts';
-import { openGateTree, restoreGateTree } from './gate-trees.ts';
+import { openGateTree, restoreGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 

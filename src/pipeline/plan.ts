@@ -1,15 +1,12 @@
 import { basename } from 'node:path';
-import { changedFiles } from '../core/apply/changed-files.ts';
 import { snapshotPaths } from '../core/apply/apply.ts';
-import { patchId } from '../core/apply/patch-id.ts';
 import { decode } from '../core/formats/decode.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
-import { holdsLeft } from '../core/lifecycle/holds-left.ts';
-import { isRetryExhausted } from '../core/lifecycle/retry.ts';
-import type { Oid, SubmissionId } from '../core/model/ids.ts';
-import type { Patch, Snapshot, TreeEntry } from '../core/model/patch.ts';
-import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
+import type { Oid } from '../core/model/ids.ts';
+import type { Snapshot, TreeEntry } from '../core/model/patch.ts';
+import type { Note, Rejection } from '../core/model/rejection.ts';
 import { planResponse, type PlannedResponse } from '../core/planning/plan-response.ts';
 import type { RevertFindings } from '../core/planning/reverted-work.ts';
 import { staleReads, type ReadPoint } from '../core/planning/stale-reads.ts';
@@ -17,14 +14,15 @@ import type { Limits } from '../core/policies/limits.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import { protectedRulesOf } from '../config/protected-rules.ts';
 import type { Config } from '../config/config.ts';
-import { executableHash } from '../config/executable-hash.ts';
 import { checkSyntax } from '../gates/syntax/check-syntax.ts';
 import { resolveCommit } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree, loadSnapshot } from '../git/snapshot.ts';
 import { findReverts } from '../git/find-reverts.ts';
 import { judgeRadius } from '../gates/graph/judge-radius.ts';
+import { decide, refusedPlan } from './decide.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { planBranch } from './plan-branch.ts';
 import { configAt } from './settings.ts';
 import type { Submission, Work } from './work.ts';
 
@@ -37,6 +35,7 @@ export async function plan(
   { facts, view }: Submission,
   work: Work,
 ): Promise<SubmissionEvent> {
+  if (isBranchSubmission(facts)) return planBranch(context, { facts, view }, work);
   const { repo, store } = context;
   const now = context.clock();
   const base = view.tip;
@@ -55,7 +54,7 @@ export async function plan(
     config.requireReads === 'everyone' || (config.requireReads === 'agents' && isAgent);
   const planned = await planAt(repo, { base, decoded, config, limits, now, isReadRequired });
   const { patch, tree } = planned;
-  if (patch === null) return rejected(planned);
+  if (patch === null) return refusedPlan(planned);
   const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
   work.patch = patch;
   work.radius = radius;
@@ -68,7 +67,7 @@ export async function plan(
 }
 
 /** What is planned: a decoded response on one base under that base's config. */
-interface PlanRequest {
+export interface PlanRequest {
   readonly base: Oid | null;
   readonly decoded: Decoded;
   readonly config: Config;
@@ -79,7 +78,7 @@ interface PlanRequest {
   readonly isReadRequired: boolean;
 }
 
-async function planAt(
+export async function planAt(
   repo: Repository,
   { base, decoded, config, limits, now, isReadRequired }: PlanRequest,
 ): Promise<PlannedResponse & Pick<Snapshot, 'tree'>> {
@@ -161,60 +160,4 @@ async function readPointBlobs(
   return new Map(
     edits.map(({ target }) => [String(target.path), entries.get(target.path) ?? null]),
   );
-}
-
-const rejected = ({ rejections, blocks, notes }: PlannedResponse): SubmissionEvent => ({
-  type: 'Rejected',
-  rejections,
-  blocks,
-  notes,
-  verdicts: [],
-});
-
-/** Planned where nothing is left to ask a person; else held with every reason that no approval covers. */
-function decide(
-  context: PipelineContext,
-  { view }: Pick<Submission, 'view'>,
-  config: Config,
-  planned: PlannedResponse & { readonly patch: Patch },
-): SubmissionEvent {
-  const id = patchId(planned.patch);
-  const facts = {
-    base: planned.patch.base,
-    patchId: id,
-    files: changedFiles(planned.patch),
-    blocks: planned.blocks,
-    notes: planned.notes,
-  };
-  const holds = holdsLeft(
-    [...planned.holds, ...untrusted(context, config), ...exhausted(context, view.id, config)],
-    view.approvals,
-    id,
-  );
-  return holds.length > 0
-    ? { type: 'NeedsApproval', ...facts, holds }
-    : { type: 'Planned', ...facts };
-}
-
-/** Gates, prime and fixers run only after a person approved their hash on this machine. */
-function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] {
-  const hash = executableHash(config);
-  if (hash === null || trust.isTrusted(hash)) return [];
-  return [
-    {
-      code: 'untrusted-config',
-      facts: { hash, commands: config.gates.map(({ name }) => name) },
-    },
-  ];
-}
-
-/** The same thing tried again and again: a person looks at it before it is judged once more. */
-function exhausted(
-  { store }: PipelineContext,
-  id: SubmissionId,
-  { retry }: Config,
-): readonly Hold[] {
-  const generation = store.ledger.generation(id);
-  if (!isRetryExhausted(generation, retry.max)) return [];
-  return [{ code: 'retries-exhausted', facts: { attempts: generation, max: retry.max } }];
 }

@@ -5,6 +5,7 @@ import {
   overlappingEdits,
   staleAnchor,
 } from './explain/anchor-words.ts';
+import { mergeConflict } from './explain/conflict-words.ts';
 import * as content from './explain/content-words.ts';
 import type { Refusal, Words } from './explain/facts.ts';
 import * as paths from './explain/path-words.ts';
@@ -39,7 +40,7 @@ const WORDS: Readonly<Record<RejectionCode | HoldReason, (refusal: Refusal) => W
   'no-effective-change': content.noEffectiveChange,
   'read-required': content.readRequired,
   'stale-read': content.staleRead,
-  'merge-conflict': content.mergeConflict,
+  'merge-conflict': mergeConflict,
   'encoding-refused': paths.encodingRefused,
   'ast-broken': policies.astBroken,
   'collateral-change': policies.collateralChange,

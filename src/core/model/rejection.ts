@@ -74,6 +74,30 @@ export interface LineDifference {
   readonly column: number;
 }
 
+/** One place that two sides changed, each in another way. `line` is its 1-based line in the file as it is now. */
+export interface ConflictHunk {
+  readonly line: number;
+  /** What both started from. */
+  readonly base: readonly string[];
+  /** What stands there now. */
+  readonly now: readonly string[];
+  /** What was handed in. */
+  readonly yours: readonly string[];
+}
+
+/** A commit that brought in the other side of a conflict. */
+export interface OtherSide {
+  readonly commit: string;
+  readonly subject: string;
+  readonly author: string;
+}
+
+/** The three sides of a conflict, and who landed the other one, newest first. */
+export interface ConflictFacts {
+  readonly hunks: readonly ConflictHunk[];
+  readonly landedBy: readonly OtherSide[];
+}
+
 /**
  * A refusal as data. `code` decides; the other fields are what `explain` turns into text. `block` is the ordinal of the
  * edit that it is about; absent: the whole submission.
@@ -93,6 +117,7 @@ export interface Rejection {
   readonly facts?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly excerpt?: Excerpt;
   readonly difference?: LineDifference;
+  readonly conflict?: ConflictFacts;
 }
 
 /** A reason to hold, with the facts a person needs to decide; the shape of a rejection. */

@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'whole-file',
     'two-contents',
     'two-renames',
+    'makes-way',
     'moved',
   ],
   'malformed-edit': [
@@ -43,8 +44,17 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     ...MALFORMED_REASONS,
   ],
   'no-edits': ['only-prose', 'only-examples', 'only-commands', 'only-reasoning', 'pasted-reply'],
-  'unknown-reference': ['no-target', 'target', 'base', 'token'],
-  'unclassified-edit': ['path-in-sentence', 'unsupported-tool', 'markers-in-code'],
+  'unknown-reference': ['no-target', 'target', 'base', 'token', 'commit', 'unrelated', 'shallow'],
+  'already-applied': ['edit', 'branch', 'branch-is-target'],
+  'no-effective-change': ['edits', 'branch'],
+  'merge-conflict': ['lines', 'both-added', 'deleted-there', 'deleted-here', 'moved', 'content'],
+  'unclassified-edit': [
+    'path-in-sentence',
+    'unsupported-tool',
+    'markers-in-code',
+    'code-without-path',
+  ],
+  'hedged-edit': ['example', 'code-without-path'],
   'path-denied': ['absolute', 'escapes', 'git-directory', 'ignored', 'collides'],
   'file-missing': ['no-such-file', 'several-named', 'case', 'tracked-twin'],
   'file-exists': ['tracked', 'is-folder', 'parent-is-file'],
@@ -77,6 +87,9 @@ const FACTS = {
   lines: 3,
   fileLines: 120,
   name: 'feature',
+  branch: 'sallyport/submit/fix',
+  target: 'refs/heads/main',
+  attempts: 4,
   to: 'src/c.ts',
   header: 'base',
   glob: '**/yarn.lock',
@@ -115,6 +128,44 @@ describe('explain', () => {
       }),
     );
     expect(words.join('\n\n')).toMatchSnapshot();
+  });
+
+  test('shows the three sides of a conflict, and who landed the other', () => {
+    const { title, body } = explain({
+      code: 'merge-conflict',
+      path: 'a.ts',
+      reason: 'lines',
+      lines: [3],
+      facts: { hunks: 2, others: 1 },
+      conflict: {
+        hunks: [{ line: 3, base: ['old'], now: [], yours: ['new', 'more\u001b[31m'] }],
+        landedBy: [{ commit: '0123456789abcdef', subject: 'fix: x', author: 'Ann' }],
+      },
+    });
+    expect([title, body]).toEqual([
+      'The change and a newer one touch the same lines of `a.ts` (line 3).',
+      [
+        'The other side landed with `0123456789` (`fix: x`), by Ann.',
+        '',
+        'At line 3 of the file as it is now:',
+        '',
+        '```',
+        'before | old',
+        'now    | (nothing)',
+        'yours  | new',
+        'yours  | more\\u{1b}[31m',
+        '```',
+        '',
+        'And 1 more such place in this file.',
+        '',
+        'And 1 more file in conflict.',
+      ].join('\n'),
+    ]);
+  });
+
+  test('says of a change of no edit that a person may approve it', () => {
+    const { title } = explain({ code: 'file-kind-refused', path: 'a.bin', reason: 'binary' });
+    expect(title).toBe('`a.bin` is a binary file, which needs a person.');
   });
 
   test('shows the closest region and marks the first difference', () => {

@@ -25,10 +25,16 @@ export const noEdits = ({ reason }: Refusal): Words => ({
       : 'Send the change as search/replace blocks, a diff or whole files, each with its path on the line above.',
 });
 
-export const noEffectiveChange = (): Words => ({
-  title: 'The edits apply and change nothing.',
-  hint: 'Nothing is left to do, or the new text is not the one that was meant.',
-});
+export const noEffectiveChange = (refusal: Refusal): Words =>
+  refusal.reason === 'branch'
+    ? {
+        title: `${code(fact(refusal, 'branch'))} changes nothing against the commit that it starts from.`,
+        hint: 'Commit the change to the branch, and hand it in again.',
+      }
+    : {
+        title: 'The edits apply and change nothing.',
+        hint: 'Nothing is left to do, or the new text is not the one that was meant.',
+      };
 
 export const payloadTooLarge = (refusal: Refusal): Words => ({
   title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
@@ -47,6 +53,11 @@ export function unclassifiedEdit(refusal: Refusal): Words {
     return {
       title: `${editOf(refusal)} holds edit markers inside other code.`,
       hint: 'Put the edits into a fence of their own with the path above, or outside of any fence.',
+    };
+  if (refusal.reason === 'code-without-path')
+    return {
+      title: `${editOf(refusal)} holds code that the words above it ask for, and no path says where it belongs.`,
+      hint: 'Put the path on a line of its own directly above it, or send it as a search/replace block or a diff; for code that only shows something, write above it: "do not apply this".',
     };
   return {
     title: `${editOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
@@ -97,11 +108,6 @@ export const readRequired = (refusal: Refusal): Words => ({
 export const staleRead = (refusal: Refusal): Words => ({
   title: `${pathOf(refusal)} has changed since it was read.`,
   hint: 'Read it again and base the edit on what stands there now.',
-});
-
-export const mergeConflict = (refusal: Refusal): Words => ({
-  title: `The change and a newer one touch the same lines of ${pathOf(refusal)}${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}.`,
-  hint: 'Read the file again and send the change for its present content.',
 });
 
 export function revertsLandedWork(refusal: Refusal): Words {

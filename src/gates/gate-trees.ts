@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
-import type { GateTree } from '../gates/gate-tree.ts';
+import type { GateTree } from './gate-tree.ts';
 import { restoreScratch } from '../git/restore-scratch.ts';
 import type { Repository } from '../git/repository.ts';
 import { primeTree } from './prime-tree.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isEnd } from '../core/lifecycle/transition.ts';
+import type { State } from '../core/lifecycle/states.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import { isEnd } from '../core/lifecycle/transition.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
-import type { Store } from '../store/open-store.ts';
+import type { Store } from './open-store.ts';
 
 /** How often the ledger is asked; milliseconds. */
 const LOOK_MS = 100;
@@ -16,6 +17,8 @@ export interface AwaitOptions {
   readonly signal: AbortSignal;
   /** False: nobody works the queue, so waiting is pointless. Asked now and then. */
   readonly isWorked: () => boolean;
+  /** Told at each look in which state it is. */
+  readonly onLook?: (state: State) => void;
 }
 
 /**
@@ -25,19 +28,21 @@ export interface AwaitOptions {
 export async function awaitSubmission(
   store: Store,
   id: SubmissionId,
-  { timeoutMs, signal, isWorked }: AwaitOptions,
+  { timeoutMs, signal, isWorked, onLook }: AwaitOptions,
 ): Promise<SubmissionView> {
   const end = Date.now() + timeoutMs;
   for (let round = 0; ; round += 1) {
-    if (isSettled(store, id)) return store.ledger.view(id);
+    const state = store.ledger.state(id);
+    onLook?.(state);
+    if (isSettled(store, id, state)) return store.ledger.view(id);
     if (Date.now() >= end) return store.ledger.view(id);
     if (round % 20 === 19 && !isWorked()) return store.ledger.view(id);
     await pause(LOOK_MS, undefined, { signal });
   }
 }
 
-function isSettled(store: Store, id: SubmissionId): boolean {
-  const state = store.ledger.state(id);
+/** Whether waiting any longer is of no use: it ended, a person has to decide, or something is in the landing's way. */
+function isSettled(store: Store, id: SubmissionId, state: State): boolean {
   if (isEnd(state) || state === 'held') return true;
   return (
     state === 'waiting' && Date.now() - store.ledger.view(id).timings.enteredAt > WAIT_GRACE_MS

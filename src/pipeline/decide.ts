@@ -1,0 +1,74 @@
+import { changedFiles } from '../core/apply/changed-files.ts';
+import { patchId } from '../core/apply/patch-id.ts';
+import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { holdsLeft } from '../core/lifecycle/holds-left.ts';
+import { isRetryExhausted } from '../core/lifecycle/retry.ts';
+import type { SubmissionId } from '../core/model/ids.ts';
+import type { Patch } from '../core/model/patch.ts';
+import type { Hold } from '../core/model/rejection.ts';
+import type { PlanReport } from '../core/model/report.ts';
+import type { Config } from '../config/config.ts';
+import { executableHash } from '../config/executable-hash.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import type { Submission } from './work.ts';
+
+/** What refuses a plan, as the event that ends it. */
+export const refusedPlan = ({
+  rejections,
+  blocks,
+  notes,
+}: Pick<PlanReport, 'rejections' | 'blocks' | 'notes'>): SubmissionEvent => ({
+  type: 'Rejected',
+  rejections,
+  blocks,
+  notes,
+  verdicts: [],
+});
+
+/** Planned where nothing is left to ask a person; else held with every reason that no approval covers. */
+export function decide(
+  context: PipelineContext,
+  { view }: Pick<Submission, 'view'>,
+  config: Config,
+  planned: PlanReport & { readonly patch: Patch },
+): SubmissionEvent {
+  const id = patchId(planned.patch);
+  const facts = {
+    base: planned.patch.base,
+    patchId: id,
+    files: changedFiles(planned.patch),
+    blocks: planned.blocks,
+    notes: planned.notes,
+  };
+  const holds = holdsLeft(
+    [...planned.holds, ...untrusted(context, config), ...exhausted(context, view.id, config)],
+    view.approvals,
+    id,
+  );
+  return holds.length > 0
+    ? { type: 'NeedsApproval', ...facts, holds }
+    : { type: 'Planned', ...facts };
+}
+
+/** Gates, prime and fixers run only after a person approved their hash on this machine. */
+function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] {
+  const hash = executableHash(config);
+  if (hash === null || trust.isTrusted(hash)) return [];
+  return [
+    {
+      code: 'untrusted-config',
+      facts: { hash, commands: config.gates.map(({ name }) => name) },
+    },
+  ];
+}
+
+/** The same thing tried again and again: a person looks at it before it is judged once more. */
+function exhausted(
+  { store }: PipelineContext,
+  id: SubmissionId,
+  { retry }: Config,
+): readonly Hold[] {
+  const generation = store.ledger.generation(id);
+  if (!isRetryExhausted(generation, retry.max)) return [];
+  return [{ code: 'retries-exhausted', facts: { attempts: generation, max: retry.max } }];
+}
