@@ -59,6 +59,8 @@ export const DEFAULT_CONFIG: Config = {
   retry: { max: 3 },
   branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
+  guard: 'off',
+  hooks: { onFault: 'refuse' },
   http: null,
   view: true,
   env: [],

@@ -232,6 +232,20 @@ export const configSchema = z.strictObject({
       'Listen on 127.0.0.1 besides the unix socket, for programs that hold the token of this repository.',
     )
     .optional(),
+  guard: z
+    .enum(['off', 'warn', 'enforce'])
+    .describe(
+      'Where the target branch moves here without the queue, a person who says so, or commits that passed `check`: nothing, a warning, or a refusal. `sallyport hook install` puts it in place.',
+    )
+    .optional(),
+  hooks: z
+    .strictObject({
+      onFault: z
+        .enum(['refuse', 'pass'])
+        .describe('What a hook does that cannot judge: its command is missing or broke down.')
+        .optional(),
+    })
+    .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: z
     .array(

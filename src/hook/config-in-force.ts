@@ -57,8 +57,12 @@ function keepConfig(
   file: string,
   kept: { readonly key: string; readonly config: Config },
 ): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 });
-  renameSync(draft, file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 });
+    renameSync(draft, file);
+  } catch {
+    // On a server the hook runs as whoever pushes, who may not write here: then it is read anew each time.
+  }
 }
