@@ -10,6 +10,8 @@ import { checkoutConfig } from '../config-in-force.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { firstConfig } from '../first-config.ts';
 import { headConfig } from '../head-config.ts';
+import { installMcp, requireClient, tellRegistered } from '../install-mcp.ts';
+import type { McpClient } from '../mcp-clients/mcp-client.ts';
 import { printable } from '../output.ts';
 import { ask, canAsk, isYes } from '../person.ts';
 import type { CommandBody } from '../run-command.ts';
@@ -20,12 +22,20 @@ type Session = Parameters<CommandBody>[0];
 
 /** `init`: makes the inbox, detects the project's checks, writes a config and offers to commit it. */
 export function addInit(host: CommandHost): void {
-  addCommand(host, 'init', 'set a repository up: inbox, config with the checks it found').action(
-    (options: GlobalOptions) => runAction(host, options, initialise),
-  );
+  addCommand(host, 'init', 'set a repository up: inbox, config with the checks it found')
+    .option('--mcp <client...>', 'register the MCP server with these clients too')
+    .action((options: InitOptions) =>
+      runAction(host, options, (session) =>
+        initialise(session, (options.mcp ?? []).map(requireClient)),
+      ),
+    );
 }
 
-async function initialise(session: Session): Promise<ExitCode> {
+interface InitOptions extends GlobalOptions {
+  readonly mcp?: readonly string[];
+}
+
+async function initialise(session: Session, clients: readonly McpClient[]): Promise<ExitCode> {
   const { context, options, output } = session;
   const repo = await repositoryOf(context, options);
   await committerIdentity(repo);
@@ -45,6 +55,9 @@ async function initialise(session: Session): Promise<ExitCode> {
   const inbox = join(repo.worktree, config.inbox);
   await mkdir(inbox, { recursive: true });
   const isTrusted = isCommitted && (await offerTrust(repo, config, session));
+  const mcp = clients.map((client) =>
+    installMcp(repo.worktree, client, { isPrinted: false, isForced: false, mayStart: false }),
+  );
   output.document({
     repository: repo.worktree,
     inbox,
@@ -55,7 +68,9 @@ async function initialise(session: Session): Promise<ExitCode> {
       trusted: isTrusted,
     },
     gates: first?.gates ?? [],
+    mcp,
   });
+  for (const registration of mcp) tellRegistered(output, registration);
   tell(session, { gates: first?.gates ?? null, isCommitted, inbox });
   return EXIT.done;
 }
@@ -92,5 +107,5 @@ function tell(
     }
   }
   output.line(`Inbox: ${done.inbox}`);
-  output.line('Next: sallyport start');
+  output.line('Next: sallyport start; for agents: sallyport mcp install CLIENT');
 }
