@@ -49,7 +49,9 @@ export async function handInBranch(
   const taken = await takeBranch(open, tip, terms);
   if (taken.isRepeat) output.message(`${tip.ref} was handed in at this commit already.`);
   if (taken.superseded !== null) {
-    output.message(`It takes the place of ${taken.superseded}, an earlier state of the branch.`);
+    output.message(
+      `It takes the place of ${taken.superseded}, which was handed in from this branch before.`,
+    );
   }
   return taken.id;
 }

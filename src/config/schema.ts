@@ -33,7 +33,7 @@ const branchPattern = z
   .string()
   .max(200)
   .regex(
-    /^(?![-/.])[^*/\0]+\/(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?[\\]*[^\p{Cc} ~^:?[\\/.]$/u,
+    /^(?![-/.])[^\p{Cc} ~^:?*[\\/]+\/(?!\/|.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?[\\]*[^\p{Cc} ~^:?[\\/.]$/u,
     {
       error: 'names of branches below a folder, such as `agents/submit` or `agents/*/ready`',
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isEnd } from '../core/lifecycle/transition.ts';
 import { isOid, isSubmissionId, type Oid, type SubmissionId } from '../core/model/ids.ts';
+import { NOTHING_STATED, type Stated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Repository } from '../git/repository.ts';
 import type { BranchTip } from '../git/watched-refs.ts';
@@ -26,7 +27,7 @@ export interface TakenSubmission extends Admitted {
 
 /**
  * Hands in the tip of a branch. The submission before from that branch is its parent; where that is still under way for
- * the same target, the same tip is the same submission, and another tip takes it back. The claim names branch, commit and
+ * the same target, the same tip with the same statements is the same submission, and anything else takes it back. The claim names branch, commit and
  * the submission before, so that a tip is taken once for each time that the branch came to it, whoever asks, and however
  * often after a crash.
  */
@@ -38,7 +39,9 @@ export async function takeBranch(
   const { store } = open;
   const before = takenBranch(store, ref);
   const underway = before !== null && isUnderway(store, before.id, target) ? before : null;
-  if (underway?.commit === commit) return { id: underway.id, isRepeat: true, superseded: null };
+  if (underway?.commit === commit && isSame(store.ledger.facts(underway.id).stated, stated)) {
+    return { id: underway.id, isRepeat: true, superseded: null };
+  }
   const admitted = await submitBranch(
     { ...open, inbox: createInbox(store) },
     { ref, commit },
@@ -59,6 +62,9 @@ export async function takeBranch(
 }
 
 const MOVED_ON = { kind: 'machine', name: 'the branch moved on' } as const;
+
+const isSame = (before: Stated, now: Stated = NOTHING_STATED): boolean =>
+  JSON.stringify(before) === JSON.stringify(now);
 
 const isUnderway = ({ ledger }: Store, id: SubmissionId, target: string | null): boolean =>
   !isEnd(ledger.state(id)) && ledger.facts(id).target === target;

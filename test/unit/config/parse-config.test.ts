@@ -55,6 +55,36 @@ describe('valid configs', () => {
     ]);
   });
 
+  test.each(['agents/submit', 'agents/*/ready', 'sallyport/submit/**', 'a-b/c.d/é'])(
+    '%s may name the branches to watch',
+    (pattern) => {
+      expect(valid(JSON.stringify({ branches: { pattern } })).branches).toEqual({
+        watch: true,
+        pattern,
+      });
+    },
+  );
+
+  test.each([
+    'main',
+    '*',
+    '*/x',
+    'a/',
+    '/a/b',
+    '-a/b',
+    'a/../b',
+    'a//b',
+    'a/b.lock',
+    'a/b c',
+    'a/b:',
+    'a/@{',
+    '.a/b',
+  ])('%s may not', (pattern) => {
+    expect(problems(JSON.stringify({ branches: { pattern } }))).toEqual([
+      expect.stringContaining('agents/*/ready'),
+    ]);
+  });
+
   test('a list of words is taken as it is; a shell is run where asked for', () => {
     const { gates } = valid(
       `{"gates": [{"name": "a", "run": ["x", "a && b"]}, {"name": "b", "run": "a && b", "shell": true}]}`,
