@@ -75,7 +75,10 @@ describe('one file, edited by many at once', () => {
       }),
     );
     const states = ends.map(({ data }) => data['state']);
-    expect(states.toSorted()).toEqual(['landed', 'rejected']);
+    expect([...states].map(String).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'landed',
+      'rejected',
+    ]);
     const winner = states.indexOf('landed');
     const refused = ends[1 - winner];
     expect(refused?.isError).toBe(true);
