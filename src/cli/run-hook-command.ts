@@ -13,15 +13,18 @@ export async function runHookCommand(
   const hook = hookNamed(name);
   if (hook === null) {
     const names = HOOKS.map((one) => one.name).join(', ');
-    context.stderr.write(`sallyport: there is no hook ${JSON.stringify(name)}\n  hooks: ${names}\n`);
+    context.stderr.write(
+      `sallyport: there is no hook ${JSON.stringify(name)}\n  hooks: ${names}\n`,
+    );
     return EXIT.usage;
   }
   const { env, cwd, signal } = context;
+  const say = (line: string): void => void context.stderr.write(`${line}\n`);
   const readInput = async (): Promise<string> => {
     const { stdin } = context;
     return stdin.isTTY === true ? '' : text(stdin);
   };
-  const end = await runHook(hook, { args, env, cwd, signal, readInput });
+  const end = await runHook(hook, { args, env, cwd, signal, say, readInput });
   if (end.text !== '') context.stderr.write(end.text);
   return end.exitCode;
 }
