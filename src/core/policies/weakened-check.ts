@@ -28,8 +28,8 @@ export const weakenedCheck: Policy = {
   name: 'weakened-check',
   judge({ patch }) {
     const changes = patch.changes.map(seenChange);
-    let names: ReadonlySet<string> | null = null;
-    const gone = (): ReadonlySet<string> => (names ??= goneNames(patch));
+    let found: ReadonlySet<string> | null = null;
+    const gone = (): ReadonlySet<string> => (found ??= goneNames(patch));
     const holds = [
       ...removedTests(changes, gone),
       ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>
