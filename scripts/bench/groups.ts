@@ -1,5 +1,6 @@
 import type { BenchGroup } from './bench-group.ts';
 import { engine } from './engine.ts';
+import { hookGroup } from './hook.ts';
 import { idle } from './idle.ts';
 import { landing } from './landing.ts';
 import { scriptGroup } from './script-group.ts';
@@ -12,6 +13,7 @@ export const BENCH_GROUPS: readonly BenchGroup[] = [
   store,
   verdict,
   landing,
+  hookGroup,
   idle,
   scriptGroup(
     {

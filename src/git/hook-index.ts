@@ -41,7 +41,7 @@ export async function hookIndex(
   const cached = image.extensions.find(({ name }) => name === 'TREE');
   const root = cached === undefined ? null : cachedRoot(cached.data, image.idLength);
   // Git has mostly written the trees by now; of `commit -- path` it only knows what they will be.
-  const isWritten = root !== null && (await objectsOf(repo).info(root)) !== null;
+  const isWritten = root !== null && (await objectsOf(repo).read(root)) !== null;
   return isWritten ? { tree: asOid(root), known: new Map(), entries: all } : indexOf(repo, all());
 }
 

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckAuthor } from '../core/check/check-finding.ts';
 import type { Oid } from '../core/model/ids.ts';
@@ -39,10 +31,8 @@ const PERSON: Pass = { as: 'person', gates: null };
 export function recordPass(repo: Repository, what: CommittedTree, pass: Pass = PERSON): void {
   const folder = join(repo.stateDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = fileOf(folder, what);
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(pass), { mode: 0o600 });
-  renameSync(draft, file);
+  // One that was cut short is none when it is read.
+  writeFileSync(fileOf(folder, what), JSON.stringify(pass), { mode: 0o600 });
   tidy(folder);
 }
 

@@ -1,3 +1,4 @@
+import { changedLines } from '../apply/changed-lines.ts';
 import { changedRuns } from '../match/changed-runs.ts';
 import type { FileChange } from '../model/patch.ts';
 import type { Note, Rejection } from '../model/rejection.ts';
@@ -37,7 +38,24 @@ export const collateral: Policy = {
 
 /** Whether no file says anything new; the first that does settles it. */
 const isFormAlone = (changes: readonly FileChange[]): boolean =>
-  changes.every((change) => look(change)?.hasRealChange === false);
+  changes.every((change) => !hasOtherWords(change) && look(change)?.hasRealChange === false);
+
+/** Whether the words that go are others than those that come: then something is new, whatever the form. */
+function hasOtherWords(change: FileChange): boolean {
+  // Of a file that was written whole, comments may be lost, which says nothing new.
+  if (change.isWhole) return false;
+  const { removed, added } = changedLines(change);
+  return wordsOf(removed) !== wordsOf(added);
+}
+
+const wordsOf = (lines: readonly Buffer[]): string =>
+  (
+    Buffer.concat(lines)
+      .toString('latin1')
+      .match(/[\w$\u0080-\u00ff]+/g) ?? []
+  )
+    .sort()
+    .join(' ');
 
 /** Lines of all stretches that differ, blank ones between them included: no more can be collateral. */
 function linesAtStake({ before, after, path }: FileChange): number {

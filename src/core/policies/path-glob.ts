@@ -26,21 +26,36 @@ function mayMatch(path: string, glob: string): boolean {
   return literals.every((part) => text.includes(part));
 }
 
-/**
- * One pattern that finds something in every path, lower case, that any of the globs is for: most paths have none of it.
- * It looks for what each glob spells out up to its first wild card. Null where one spells nothing out. Made by a few
- * passes over all globs at once, for it is made anew by every process that lives for one commit.
- */
-export function traceOf(globs: readonly string[]): RegExp | null {
-  const starts = globs
-    .join('\n')
+/** How the globs of a set begin, lower case and cut short; null where one may begin with anything. */
+export type GlobStarts = ReadonlySet<string> | null;
+
+const START = 4;
+
+/** What each glob spells out at its beginning: a path that it is for has a segment that begins so. */
+export function startsOf(globs: readonly string[]): GlobStarts {
+  const starts = new Set<string>();
+  for (const glob of globs) {
+    const from = glob.startsWith('**/') ? 3 : glob.startsWith('/') ? 1 : 0;
+    let to = from;
+    while (to < from + START && isPlain(glob.charCodeAt(to))) to += 1;
+    const start = glob.slice(from, to);
+    if (start === '' || start === '.' || start === '..') return null;
+    starts.add(start.toLowerCase());
+  }
+  return starts;
+}
+
+/** False where no glob of the set can be for the path: most paths are so, and need not be compared with each. */
+export function mayBeMeant(path: string, starts: GlobStarts): boolean {
+  if (starts === null) return true;
+  return path
     .toLowerCase()
-    .replace(/^(?:\*\*\/|\/)+/gm, '')
-    .replace(/\/+(?:\*\*)?$/gm, '')
-    .replace(/\*.*$/gm, '');
-  if (!/^[\w./ \n-]*$/.test(starts) || /^$|^\.{0,2}(?:\/|$)|\/\.{1,2}(?:\/|$)/m.test(starts))
-    return null;
-  return new RegExp(starts.replaceAll('.', '\\.').replaceAll('\n', '|'));
+    .split('/')
+    .some((segment) => {
+      for (let length = 1; length <= START; length += 1)
+        if (starts.has(segment.slice(0, length))) return true;
+      return false;
+    });
 }
 
 const STAR = 42;
