@@ -3,7 +3,7 @@ import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
 import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
 import { nameGlobProblem, pathGlobProblem, type GlobProblem } from './glob-problem.ts';
-import { splitCommand } from './split-command.ts';
+import { PLACEHOLDERS, splitCommand } from './split-command.ts';
 
 /** What the schema cannot see: where in the file, and what is wrong there. */
 export interface CompletionProblem {
@@ -45,7 +45,7 @@ export function completeConfig(written: WrittenConfig): {
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
     },
-    retry: { max: written.retry?.max ?? d.retry.max },
+    retry: completeRetry(written.retry, report),
     branches: {
       watch: written.branches?.watch ?? d.branches.watch,
       pattern: written.branches?.pattern ?? d.branches.pattern,
@@ -177,6 +177,19 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
     timeout: written.timeout ?? d.timeout,
     network: written.network ?? d.network,
   };
+}
+
+function completeRetry(written: WrittenConfig['retry'], report: Report): Config['retry'] {
+  const d = DEFAULT_CONFIG.retry;
+  const { max = d.max, command, shell = false, timeout = d.timeout, env = d.env } = written ?? {};
+  if (command === undefined) return { max, command: null, timeout, env };
+  const path = ['retry', 'command'];
+  const named = PLACEHOLDERS.find((name) => command.includes(name));
+  if (named !== undefined) {
+    const message = `${named} stands for nothing here: the reply comes on standard input`;
+    report({ path, message, expected: 'no such word' });
+  }
+  return { max, command: completeCommand(command, shell, path, report), timeout, env };
 }
 
 function completeCommand(

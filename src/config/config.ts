@@ -72,8 +72,14 @@ export interface QueueConfig {
 }
 
 export interface RetryConfig {
-  /** Tries after the first, by `retry`, before a person is asked. */
+  /** Tries after the first before a person is asked. */
   readonly max: number;
+  /** Gets the reply to a refused response on its standard input, and prints the next response; null: nobody does. */
+  readonly command: Command | null;
+  /** Seconds that it may take. */
+  readonly timeout: number;
+  /** Names of environment variables that it gets besides the usual ones. */
+  readonly env: readonly string[];
 }
 
 export interface RetentionConfig {

@@ -53,7 +53,7 @@ export const DEFAULT_CONFIG: Config = {
   resources: { memory: 'auto', processes: 2000 },
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
   queue: { workers: 'cores' },
-  retry: { max: 3 },
+  retry: { max: 3, command: null, timeout: 600, env: [] },
   branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
   view: true,

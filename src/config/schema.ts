@@ -21,6 +21,11 @@ const shell = z
     'Run the string by `sh -c`. `{files}` and `{affectedTests}` then stand for the quoted paths; a script may name one of the two.',
   );
 const network = z.boolean().describe('It may use the network, also in a sandbox.');
+const variables = z
+  .array(
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
+  )
+  .max(100);
 const folder = z
   .string()
   .min(1)
@@ -209,6 +214,18 @@ export const configSchema = z.strictObject({
   retry: z
     .strictObject({
       max: count.describe('Tries after the first before a person is asked.').optional(),
+      command: command
+        .describe(
+          'A program that answers for the model: it gets the reply to a refused response on its standard input, and what it prints is the next attempt. It runs in the checkout, without a sandbox.',
+        )
+        .optional(),
+      shell: z.boolean().describe('Run `retry.command` by `sh -c`.').optional(),
+      timeout: seconds.describe('Seconds that `retry.command` may take.').optional(),
+      env: variables
+        .describe(
+          'Environment variables that `retry.command` gets besides the usual ones, such as the key of a service. Gates do not get them.',
+        )
+        .optional(),
     })
     .optional(),
   branches: z
@@ -229,11 +246,7 @@ export const configSchema = z.strictObject({
     .describe('Limits of single agents, by glob of the name: `{"claude*": {"files": 5}}`.')
     .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
-  env: z
-    .array(
-      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
-    )
-    .max(100)
+  env: variables
     .describe('Environment variables that gates get besides the usual ones.')
     .optional(),
   retention: z

@@ -15,7 +15,6 @@ import { openTrust, type Trust } from '../config/trust.ts';
 import { VerdictCache } from '../gates/verdict-cache.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
-import { defaultTarget } from '../git/default-target.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -30,13 +29,14 @@ import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { watchBranches } from '../intake/branches.ts';
+import { openBranchDoor } from './branch-door.ts';
 import { listen, socketPath } from './control-socket.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import { followEvents } from './follow-events.ts';
 import { createLogger } from './logger.ts';
 import { placeOf, watchPlace, type Place } from './place.ts';
 import { packageVersion } from './version.ts';
+import { openRetryDoor } from './retry-door.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
 export interface RuntimeOptions {
@@ -103,11 +103,13 @@ async function start(
   view.rebuild();
   const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, workersOf(config));
+  const retries = options.hasDoors ? openRetryDoor(context, () => scheduler.wake()) : null;
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
     options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
     scheduler.wake();
+    retries?.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
   releasers.push(
@@ -118,6 +120,7 @@ async function start(
     follower.stop,
   );
   releasers.push(() => scheduler.stop());
+  if (retries !== null) releasers.push(retries.close);
 
   const stopping = once(releaseAll);
   const watching = watchPlace(place, () => {
@@ -239,16 +242,8 @@ async function openDoors({
     },
   });
   releasers.push(drop.close);
-  if (!branches.watch) return;
-  const { pattern } = branches;
-  const watch = watchBranches({
-    ...context,
-    pattern,
-    defaultTarget: () => defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target),
-    onSubmitted: () => scheduler.wake(),
-  });
-  releasers.push(watch.close);
-  await watch.ready;
+  const branchDoor = await openBranchDoor(context, branches, () => scheduler.wake());
+  if (branchDoor !== null) releasers.push(branchDoor.close);
 }
 
 /** Results of gates on bases that are remembered. */
