@@ -130,9 +130,8 @@ async function start(
   releasers.push(watching.stop);
   if (options.hasDoors) {
     void warmGraphs(context);
-    const { branches } = config;
     const stop = stopping.run;
-    await openDoors({ context, place, inbox, branches, scheduler, view, releasers, stop });
+    await openDoors({ context, config, place, inbox, scheduler, view, releasers, stop });
   }
   return {
     store,
@@ -205,7 +204,7 @@ interface Doors {
   readonly context: PipelineContext;
   readonly place: Place;
   readonly inbox: string;
-  readonly branches: Config['branches'];
+  readonly config: Config;
   readonly scheduler: Scheduler;
   readonly view: ViewKeeper;
   readonly releasers: Releasers;
@@ -216,7 +215,7 @@ async function openDoors({
   context,
   place,
   inbox,
-  branches,
+  config,
   scheduler,
   view,
   releasers,
@@ -242,7 +241,7 @@ async function openDoors({
     },
   });
   releasers.push(drop.close);
-  const branchDoor = await openBranchDoor(context, branches, () => scheduler.wake());
+  const branchDoor = await openBranchDoor(context, config.branches, () => scheduler.wake());
   if (branchDoor !== null) releasers.push(branchDoor.close);
 }
 

@@ -10,25 +10,24 @@ import {
   type RetryQuestion,
 } from '../../../src/intake/retry-loop.ts';
 import type { Store } from '../../../src/store/open-store.ts';
-import { SAMPLES } from '../../unit/lifecycle/events-fixture.ts';
 import { until } from '../../support/sallyport-command.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { submitTo, testStore } from '../store/store-fixture.ts';
 
 const REFUSED: SubmissionEvent = {
-  ...SAMPLES.Rejected,
+  type: 'Rejected',
   rejections: [{ code: 'stale-anchor', path: 'a.ts' }],
+  blocks: [],
+  notes: [],
+  verdicts: [],
 };
+
 const refusedTo = (store: Store, text: string, parent: SubmissionId | null = null) => {
   const id = submitTo(store, { payload: Buffer.from(text), parent });
-  const {
-    by: _,
-    comment: __,
-    ...event
-  } = REFUSED as Extract<SubmissionEvent, { type: 'Rejected' }>;
-  store.ledger.record(id, event);
+  store.ledger.record(id, REFUSED);
   return id;
 };
+
 const printed = (text: string): AnswerRun => ({ kind: 'printed', output: Buffer.from(text) });
 
 interface Asked extends RetryQuestion {
@@ -58,7 +57,7 @@ function loopOn(
         retry: { ...DEFAULT_CONFIG.retry, max: 2, command: hasCommand ? command : null },
       }),
     isTrusted: () => isTrusted,
-    packetOf: (view, _, response) => `${view.id} ${Buffer.from(response)}`,
+    packetOf: (view, _, response) => `${view.id} ${Buffer.from(response).toString()}`,
     run: (question) =>
       new Promise((resolve) => {
         question.signal.addEventListener('abort', () => resolve({ kind: 'stopped' }));
@@ -114,13 +113,7 @@ describe('the program that answers for the model', () => {
       await until(() => submitted.length === attempt, 'the next attempt');
       id = submitted[attempt - 1] ?? id;
       expect(store.ledger.generation(id)).toBe(attempt);
-      store.ledger.record(id, {
-        type: 'Rejected',
-        rejections: [{ code: 'stale-anchor' }],
-        blocks: [],
-        notes: [],
-        verdicts: [],
-      });
+      store.ledger.record(id, REFUSED);
     }
     loop.wake();
     await until(() => answerTo(store, id) !== null, 'the loop gives up');

@@ -14,7 +14,7 @@ const refused = (...codes: readonly RejectionCode[]): View => ({
 const cli = { ...FACTS, source: 'cli', author: { ...FACTS.author, agent: null } };
 
 describe('what a program may be asked to try again', () => {
-  test.each([
+  test.each<readonly [string, View, boolean]>([
     ['a stale anchor', refused('stale-anchor'), true],
     ['a failed gate', refused('gate-failed'), true],
     ['some of it already there', refused('already-applied', 'stale-anchor'), true],
@@ -24,23 +24,23 @@ describe('what a program may be asked to try again', () => {
     ['what a person refused', refused('approval-refused'), false],
     [
       'no branch to land on',
-      { ...refused(), rejections: [{ code: 'unknown-reference', reason: 'no-target' }] } as View,
+      { ...refused(), rejections: [{ code: 'unknown-reference', reason: 'no-target' }] },
       false,
     ],
     [
       'an unknown base',
-      { ...refused(), rejections: [{ code: 'unknown-reference', reason: 'base' }] } as View,
+      { ...refused(), rejections: [{ code: 'unknown-reference', reason: 'base' }] },
       true,
     ],
     ['no reason', refused(), false],
-    ['a failure', { ...refused('stale-anchor'), state: 'failed' } as View, false],
-    ['a hold', { ...refused('stale-anchor'), state: 'held' } as View, false],
+    ['a failure', { ...refused('stale-anchor'), state: 'failed' }, false],
+    ['a hold', { ...refused('stale-anchor'), state: 'held' }, false],
     [
       'a refusal by somebody',
       {
         ...refused('stale-anchor'),
         endedBy: { by: { kind: 'person', name: 'p' }, comment: '' },
-      } as View,
+      },
       false,
     ],
   ])('%s', (_, view, expected) => {
