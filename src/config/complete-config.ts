@@ -1,6 +1,11 @@
 import type { Limits } from '../core/policies/limits.ts';
 import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
-import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
+import {
+  DEFAULT_CONFIG,
+  DEFAULT_GATE,
+  DEFAULT_HTTP_PORT,
+  DEFAULT_PRIME_COMMAND,
+} from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
 import { nameGlobProblem, pathGlobProblem, type GlobProblem } from './glob-problem.ts';
 import { PLACEHOLDERS, splitCommand } from './split-command.ts';
@@ -54,6 +59,7 @@ export function completeConfig(written: WrittenConfig): {
       refuseGlob(name, nameGlobProblem(name), ['agents', name], report);
       return { name, limits: limitsOf(limits) };
     }),
+    http: written.http === undefined ? d.http : { port: written.http.port ?? DEFAULT_HTTP_PORT },
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {

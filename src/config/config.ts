@@ -119,6 +119,8 @@ export interface Config {
   readonly branches: BranchesConfig;
   /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
   readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** Port of 127.0.0.1 that the daemon listens on besides its socket, 0 being any; null: none. */
+  readonly http: { readonly port: number } | null;
   /** Whether the `.sallyport` folders for people are kept up to date. */
   readonly view: boolean;
   /** Names of environment variables that gates get besides the built-in ones. */

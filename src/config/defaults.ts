@@ -39,6 +39,9 @@ export const DEFAULT_PRIME_COMMAND = {
   network: true,
 };
 
+/** Where the daemon listens over HTTP where nobody names a port. */
+export const DEFAULT_HTTP_PORT = 7451;
+
 /** What holds where there is no config file. */
 export const DEFAULT_CONFIG: Config = {
   target: null,
@@ -56,6 +59,7 @@ export const DEFAULT_CONFIG: Config = {
   retry: { max: 3, command: null, timeout: 600, env: [] },
   branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
+  http: null,
   view: true,
   env: [],
   retention: { quota: 1024 * 1024 * 1024, branches: null },

@@ -245,6 +245,14 @@ export const configSchema = z.strictObject({
     .record(z.string().min(1).max(200), limits)
     .describe('Limits of single agents, by glob of the name: `{"claude*": {"files": 5}}`.')
     .optional(),
+  http: z
+    .strictObject({
+      port: z.int().min(0).max(65_535).describe('0: any that is free.').optional(),
+    })
+    .describe(
+      'Listen on 127.0.0.1 besides the unix socket, for programs that hold the token of this repository.',
+    )
+    .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: variables
     .describe('Environment variables that gates get besides the usual ones.')

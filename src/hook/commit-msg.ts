@@ -24,7 +24,7 @@ export async function commitMsg(call: HookCall): Promise<HookEnd> {
   const author = await authorOf(call, message);
   if (author.kind === 'person') return NOTHING;
   const answer = await judgeStaged(repo, { env, cwd, author, message, isThorough: true, signal });
-  const { isStopped, exitCode, text } = settle(call, 'commit-msg', answer.findings, {
+  const { isStopped, exitCode, text } = settle({ repo, env, what: 'commit-msg' }, answer.findings, {
     what: `commit of ${author.name}`,
     again: 'git commit ...',
     all: 'sallyport check --staged --as agent',

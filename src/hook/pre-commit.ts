@@ -24,7 +24,7 @@ export async function judgeCommitting(call: HookCall, hook: string): Promise<Hoo
     isThorough: false,
     signal,
   });
-  const { isStopped, exitCode, text } = settle(call, hook, answer.findings, {
+  const { isStopped, exitCode, text } = settle({ repo, env, what: hook }, answer.findings, {
     what: hook === 'pre-merge-commit' ? 'merge' : 'commit',
     again: hook === 'pre-merge-commit' ? 'git merge ...' : 'git commit ...',
     all: 'sallyport check --staged',

@@ -32,7 +32,7 @@ export async function prePush(call: HookCall): Promise<HookEnd> {
     signal.throwIfAborted();
   }
   const found = unique(answers.flatMap(({ findings }) => findings));
-  const { isStopped, exitCode, text } = settle(call, 'pre-push', found, {
+  const { isStopped, exitCode, text } = settle({ repo, env, what: 'pre-push' }, found, {
     what: 'push',
     again: 'git push ...',
     all: 'sallyport check --range @{upstream}..HEAD',

@@ -2,6 +2,7 @@ import type { CommandHost } from '../command-spec.ts';
 import { addApply } from './apply.ts';
 import { addApprove } from './approve.ts';
 import { addCancel } from './cancel.ts';
+import { addCheck } from './check.ts';
 import { addConfig } from './config.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addStatus,
   addDoctor,
   addApply,
+  addCheck,
   addSubmit,
   addWait,
   addLog,

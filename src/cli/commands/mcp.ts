@@ -1,38 +1,93 @@
 import { doorContext } from '../../daemon/door-context.ts';
+import { isFault } from '../../core/model/fault.ts';
+import { closeRepository, type Repository } from '../../git/repository.ts';
 import { judgeResponse } from '../../pipeline/judge-response.ts';
-import { serveMcp } from '../../intake/mcp/serve-stdio.ts';
-import type { GlobalOptions } from '../cli-context.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { wakeDaemon } from '../daemon-client.ts';
-import { EXIT } from '../exit-code.ts';
-import { printable } from '../output.ts';
-import { withStore } from '../workspace.ts';
+import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
+import { detachDaemon } from '../detach-daemon.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { guardedRepository } from '../guarded-repository.ts';
+import { printable, type Output } from '../output.ts';
+import { repositoryOf } from '../workspace.ts';
+
+interface McpOptions extends GlobalOptions {
+  readonly start?: boolean;
+}
 
 /** `mcp`: serves one MCP client on standard input and output. */
 export function addMcp(host: CommandHost): void {
-  addCommand(host, 'mcp', 'serve an MCP client on standard input and output').action(
-    (options: GlobalOptions) =>
-      runAction(host, options, async ({ context, output }) =>
-        withStore(context, options, async ({ repo, store }) => {
-          const served = serveMcp(
-            doorContext({
-              repo,
-              store,
-              wake: async () => void (await wakeDaemon(repo)),
-              judge: (request) => judgeResponse({ repo, clock: Date.now }, request),
-            }),
-            {
-              agent: context.env['SALLYPORT_AGENT'] ?? null,
-              input: context.stdin,
-              output: context.stdout,
-              onError: (error) => output.message(printable(error.message)),
-            },
-          );
-          const stop = (): void => void served.close();
-          context.signal.addEventListener('abort', stop, { once: true });
-          await served.closed;
-          return EXIT.done;
-        }),
-      ),
-  );
+  addCommand(host, 'mcp', 'serve an MCP client on standard input and output')
+    .option('--start', 'start a daemon in the background where none runs when edits come in')
+    .action((options: McpOptions) =>
+      runAction(host, options, async ({ context, output }) => {
+        const repo = await guardedRepository(await repositoryOf(context, options));
+        return serve(context, output, repo, options.start === true);
+      }),
+    );
+}
+
+/**
+ * Works on the store itself, which processes share: whether a daemon runs or not, what is handed in is stored here, and a
+ * daemon that runs is told by its socket.
+ */
+async function serve(
+  context: CliContext,
+  output: Output,
+  repo: Repository,
+  mayStart: boolean,
+): Promise<ExitCode> {
+  // Loaded here, since no other command pays for the protocol.
+  const { serveMcp } = await import('../../intake/mcp/serve-stdio.ts');
+  const store = openStore(repo.stateDir, Date.now);
+  try {
+    const served = serveMcp(
+      doorContext({
+        repo,
+        store,
+        wake: wakeOrStart(context, output, repo, mayStart),
+        judge: (request) => judgeResponse({ repo, clock: Date.now }, request),
+      }),
+      {
+        agent: context.env['SALLYPORT_AGENT'] ?? null,
+        input: context.stdin,
+        output: context.stdout,
+        onError: (error) => output.message(printable(error.message)),
+      },
+    );
+    const stop = (): void => void served.close();
+    context.signal.addEventListener('abort', stop, { once: true });
+    await served.closed;
+    return EXIT.done;
+  } finally {
+    store.close();
+    await closeRepository(repo);
+  }
+}
+
+/** Where a daemon cannot be started, what was handed in waits for one: the answer says that nothing works the queue. */
+function wakeOrStart(
+  context: CliContext,
+  output: Output,
+  repo: Repository,
+  mayStart: boolean,
+): () => Promise<void> {
+  let starting: Promise<void> | null = null;
+  const start = async (): Promise<void> => {
+    try {
+      await detachDaemon(context, repo, null);
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      output.message(printable(`${error.message}: ${error.hint ?? ''}`));
+    }
+  };
+  return async () => {
+    if (mayStart && runningDaemon(repo) === null) {
+      await (starting ??= start().finally(() => {
+        starting = null;
+      }));
+    }
+    await wakeDaemon(repo);
+  };
 }

@@ -1,6 +1,7 @@
 import type { Decoded } from '../formats/decoded.ts';
 import type { FileChange, Patch, Snapshot, TreeEntry } from '../model/patch.ts';
 import type { PlanReport } from '../model/report.ts';
+import { checkAskedCode } from './check-asked-code.ts';
 import { Findings } from './findings.ts';
 import { groupEdits } from './group-edits.ts';
 import { pointElsewhere } from './point-elsewhere.ts';
@@ -52,7 +53,8 @@ export function apply(decoded: Decoded, snapshot: Snapshot, options: ApplyOption
     const { change } = planFile(group, findings);
     if (change !== null) changes.push(change);
   }
-  checkSpans(decoded.spans, snapshot, findings);
+  checkSpans(decoded.spans, snapshot, { changes, findings });
+  if (edits.length > 0) checkAskedCode(decoded.spans, changes, findings);
   pointElsewhere(decoded.edits, snapshot, findings);
   settle(decoded, changes, findings);
   const { rejections, holds, notes, blocks } = findings;

@@ -31,12 +31,12 @@ interface OpenGroup {
 export function groupEdits(edits: readonly Edit[], grouping: Grouping): readonly Group[] {
   const index = treeIndex(grouping.snapshot.tree);
   const groups = new Map<string, OpenGroup>();
-  const open = { groups, grouping, freed: freedPlaces(edits) };
+  const on = { groups, grouping, freed: freedPlaces(edits) };
   // Renames and new files first: any other edit may name what they make.
-  for (const edit of edits) if (edit.kind === 'rename') openRename(edit, index, open);
+  for (const edit of edits) if (edit.kind === 'rename') openRename(edit, index, on);
   for (const edit of edits)
-    if (edit.kind === 'create' || edit.kind === 'write') openContent(edit, index, open);
-  for (const edit of edits) joinGroup(edit, index, open);
+    if (edit.kind === 'create' || edit.kind === 'write') openContent(edit, index, on);
+  for (const edit of edits) joinGroup(edit, index, on);
   const distinct = [...new Set(groups.values())];
   refuseCollisions(distinct, grouping.findings);
   return distinct.map((group) => closed(group, grouping));

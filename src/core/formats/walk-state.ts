@@ -1,4 +1,5 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import type { CodeIntent } from './asked-code.ts';
 import type { Envelope, SpanKind } from './decoded.ts';
 import type { Draft, Format, OpenFence } from './format.ts';
 import type { Line } from './response-text.ts';
@@ -11,6 +12,7 @@ export interface Mark {
   readonly reason: string;
   readonly path?: string;
   readonly quoted?: string;
+  readonly intent?: CodeIntent;
 }
 
 /** A draft and the format that made it. */
@@ -43,8 +45,8 @@ export interface Walk {
   floor: number;
   sticky: string | null;
   section: string | null;
-  /** The last block of code under a path that may be a quotation, and the line after it: the next may be its new text. */
-  quote: { readonly path: string; readonly end: number } | null;
+  /** The last block of code that may be a quotation, and the line after it: the next may be its new text. */
+  quote: { readonly path: string | null; readonly end: number } | null;
   cue: number | null;
   /** How many texts inside calls this one is inside of. */
   readonly nesting: number;

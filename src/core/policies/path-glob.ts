@@ -3,11 +3,36 @@ import { foldersOf } from '../apply/tree-index.ts';
 
 /** Whether the glob matches the path or, as in `.gitignore`, a folder that it lies in: `/src`, `src/` and `/src/**`. */
 export function isMeantBy(path: string, glob: string): boolean {
+  if (!mayMatch(path, glob)) return false;
   const isFolder = glob.endsWith('/');
   const bare = isFolder ? glob.replace(/\/+$/, '') : glob;
   if (bare === '') return isFolder;
   return [...foldersOf(path), ...(isFolder ? [] : [path])].some((part) => matches(part, bare));
 }
+
+/** What stands between the wild cards of a glob, lower case; empty where that cannot be told in short. */
+const LITERALS = new Map<string, readonly string[]>();
+
+/** Whether a path holds all that a glob spells out: most do not, and then the glob need not be compiled. */
+function mayMatch(path: string, glob: string): boolean {
+  let literals = LITERALS.get(glob);
+  if (literals === undefined) {
+    literals = isPlain(glob)
+      ? glob
+          .toLowerCase()
+          .split(/[*/]+/)
+          .filter((part) => part !== '')
+      : [];
+    LITERALS.set(glob, literals);
+  }
+  if (literals.length === 0) return true;
+  const folded = path.toLowerCase();
+  return literals.every((part) => folded.includes(part));
+}
+
+/** No wild cards but stars, and no segment that stands for another place. */
+const isPlain = (glob: string): boolean =>
+  /^[\w./* -]+$/.test(glob) && !glob.split('/').some((part) => part === '.' || part === '..');
 
 /** Compiled globs: rules are few and the same ones judge every patch. */
 const COMPILED = new Map<string, Minimatch>();

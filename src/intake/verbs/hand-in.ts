@@ -11,7 +11,9 @@ import type { Answer } from './verb.ts';
 export const handedInDocument = z.object({
   id: z.string(),
   state: stateField,
-  isRepeat: z.boolean().describe('True: this key was handed in before, as this submission.'),
+  isRepeat: z
+    .boolean()
+    .describe('True: the same call was made before, and this is what came of it.'),
   isWorked: z.boolean().describe('False: nothing works the queue; it is stored.'),
   next: z.string(),
 });
@@ -43,13 +45,21 @@ export async function handIn(
     claimKey: key === null ? null : `${call.source}:${agent}:${key}`,
     stated,
   });
+  return await handedInAnswer(context, { id, isRepeat });
+}
+
+/** Tells the daemon, and answers with the id. */
+export async function handedInAnswer(
+  context: DoorContext,
+  { id, isRepeat }: { readonly id: SubmissionId; readonly isRepeat: boolean },
+): Promise<Answer<z.infer<typeof handedInDocument>>> {
   await context.wake();
   const isWorked = context.daemon() !== null;
   const next = isWorked
     ? `Nothing has landed yet: \`wait\` ${id} tells how it ends.`
     : 'Nothing works the queue: ask a person to run `sallyport start`. It is stored and will not be lost.';
   const data = { id, state: context.store.ledger.state(id), isRepeat, isWorked, next };
-  const head = isRepeat ? `This key was handed in before, as ${id}` : `Taken in as ${id}`;
+  const head = isRepeat ? `This was handed in before, as ${id}` : `Taken in as ${id}`;
   return { data, text: `${head}.\nNext: ${next}` };
 }
 

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { isEnd } from '../../core/lifecycle/transition.ts';
-import { isNothingStated } from '../../core/model/stated.ts';
+import { isBranchSubmission } from '../../core/model/branch-payload.ts';
+import { isNothingStated, type Stated } from '../../core/model/stated.ts';
+import { committerIdentity } from '../../git/identity.ts';
+import { resubmit as handInAgain } from '../resubmit.ts';
 import { ok, refused } from '../../core/model/result.ts';
 import { agentOf, findSubmission, idField } from './fields.ts';
-import { handedInDocument, handIn } from './hand-in.ts';
+import { handedInAnswer, handedInDocument, handIn } from './hand-in.ts';
 import { handedIn, RESPONSE_FIELDS } from './response-fields.ts';
 import { verb } from './verb.ts';
 
@@ -14,7 +17,7 @@ export const resubmit = verb({
   name: 'resubmit',
   title: 'Submit again',
   description:
-    'The next attempt of a submission that was rejected, failed or cancelled: with all edits again, mended (`edits` or `text`), or, without either, the same edits on the branch as it is now.',
+    'The next attempt of a submission that was rejected, failed or cancelled: with all edits again, mended (`edits` or `text`), or, without either, the same edits on the branch as it is now (give new `tokens` where a read was stale).',
   input,
   output: handedInDocument,
   isReadOnly: false,
@@ -39,22 +42,37 @@ export const resubmit = verb({
     const given = handedIn(fields);
     if (!given.ok) return given;
     const { payload, stated } = given.value;
+    const agent = agentOf(fields, call);
     const facts = ledger.facts(parent);
+    if (payload === null && isNothingStated(stated)) {
+      const author = { ...(await committerIdentity(context.repo)), agent };
+      const id = await handInAgain(context, parent, { author, source: call.source });
+      return ok(await handedInAnswer(context, { id, isRepeat: false }));
+    }
+    if (payload === null && isBranchSubmission(facts)) {
+      return refused({
+        code: 'bad-input',
+        title: `${parent} is a branch, of which nothing else can be said here`,
+        hint: 'Commit to the branch what is missing and `submit` it, or send its `id` alone.',
+      });
+    }
+    const again = { name: facts.name, target: fields.target ?? facts.target, parent, key: null };
+    // The same edits with a new read: what else was said of them holds on.
+    const said = payload === null ? { ...facts.stated, ...newOf(stated) } : stated;
     return ok(
       await handIn(
         context,
-        {
-          name: facts.name,
-          agent: agentOf(fields, call),
-          payload: payload ?? ledger.payload(parent),
-          // What was said of the same edits holds on, unless it is said anew.
-          stated: payload === null && isNothingStated(stated) ? facts.stated : stated,
-          target: fields.target ?? facts.target,
-          parent,
-          key: null,
-        },
+        { ...again, payload: payload ?? ledger.payload(parent), stated: said, agent },
         call,
       ),
     );
   },
+});
+
+const newOf = (stated: Stated): Partial<Stated> => ({
+  reads: stated.reads,
+  readTokens: stated.readTokens,
+  base: stated.base,
+  ...(stated.message === null ? {} : { message: stated.message }),
+  ...(stated.deletes.length === 0 ? {} : { deletes: stated.deletes }),
 });

@@ -54,6 +54,11 @@ export function unclassifiedEdit(refusal: Refusal): Words {
       title: `${editOf(refusal)} holds edit markers inside other code.`,
       hint: 'Put the edits into a fence of their own with the path above, or outside of any fence.',
     };
+  if (refusal.reason === 'code-without-path')
+    return {
+      title: `${editOf(refusal)} holds code that the words above it ask for, and no path says where it belongs.`,
+      hint: 'Put the path on a line of its own directly above it, or send it as a search/replace block or a diff; for code that only shows something, write above it: "do not apply this".',
+    };
   return {
     title: `${editOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
     hint: 'Send it as a search/replace block or a diff (or, for a whole file, directly under a line with only its path); for an example, write above it: "do not apply this".',

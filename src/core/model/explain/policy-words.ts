@@ -147,10 +147,16 @@ export const approvalRefused = (refusal: Refusal): Words => ({
   hint: 'Change what was held and send it again, or ask the person who refused.',
 });
 
-export const hedgedEdit = (refusal: Refusal): Words => ({
-  title: `${editOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
-  hint: 'A person can approve it; or send it with a caption that is the path alone.',
-});
+export const hedgedEdit = (refusal: Refusal): Words =>
+  refusal.reason === 'code-without-path'
+    ? {
+        title: `${editOf(refusal)} holds code without a path that is much like ${pathOf(refusal)} and is not in it; it is no part of the change.`,
+        hint: 'A person can approve the rest as it is; or send the code as a search/replace block under its path.',
+      }
+    : {
+        title: `${editOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
+        hint: 'A person can approve it; or send it with a caption that is the path alone.',
+      };
 
 export const alternatives = (refusal: Refusal): Words => ({
   title: `${editOf(refusal)} offers alternatives; not all of them can be meant.`,
