@@ -1,3 +1,4 @@
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { Limits } from '../core/policies/limits.ts';
 import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
 import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
@@ -30,6 +31,7 @@ export function completeConfig(written: WrittenConfig): {
     ),
     protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
     requireReads: written.requireReads ?? d.requireReads,
+    stale: completeStale(written.stale),
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
     sandbox: written.sandbox ?? d.sandbox,
@@ -54,6 +56,18 @@ export function completeConfig(written: WrittenConfig): {
     },
   };
   return { config, problems };
+}
+
+function completeStale(written: WrittenConfig['stale'] = {}): StalePolicy {
+  const d = DEFAULT_CONFIG.stale;
+  if (typeof written === 'string')
+    return { anchored: written, whole: written, numbers: written, context: written };
+  return {
+    anchored: written.anchored ?? d.anchored,
+    whole: written.whole ?? d.whole,
+    numbers: written.numbers ?? d.numbers,
+    context: written.context ?? d.context,
+  };
 }
 
 const limitsOf = (written: WrittenConfig['limits'] = {}): Partial<Limits> =>
