@@ -40,10 +40,14 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'empty-search',
     'several-numbers',
     'bad-header',
+    'contradiction',
     ...MALFORMED_REASONS,
   ],
   'no-edits': ['only-prose', 'only-examples', 'only-commands', 'only-reasoning', 'pasted-reply'],
   'unknown-reference': ['no-target', 'target', 'base', 'token'],
+  'already-applied': ['at-site', 'landed'],
+  'stale-read': ['content-changed', 'lines-changed', 'file-gone'],
+  'merge-conflict': ['same-lines', 'twins', 'disagree', 'deleted'],
   'unclassified-edit': ['path-in-sentence', 'unsupported-tool', 'markers-in-code'],
   'path-denied': ['absolute', 'escapes', 'git-directory', 'ignored', 'collides'],
   'file-missing': ['no-such-file', 'several-named', 'case', 'tracked-twin'],
@@ -82,6 +86,7 @@ const FACTS = {
   glob: '**/yarn.lock',
   count: 12,
   message: 'unexpected token',
+  values: ['main', 'main~1'],
 };
 
 const example = (code: (typeof CODES)[number], reason?: string): Rejection => ({
@@ -127,6 +132,37 @@ describe('explain', () => {
       difference: { line: 100, wanted: '\tretries = 5;', found: '\tretries = 3;', column: 11 },
     });
     expect(body).toMatchSnapshot();
+  });
+
+  test('who landed the other side is named, and all three sides are shown', () => {
+    const { title, body } = explain({
+      code: 'merge-conflict',
+      reason: 'same-lines',
+      path: 'src/a.ts',
+      block: 1,
+      lines: [12, 13],
+      facts: {
+        commit: '1a2b3c4d5e6f',
+        subject: 'Raise the `limit`',
+        author: 'Ada \u001b[31m',
+        submission: '7k2m9qxz',
+      },
+      sides: {
+        read: { path: 'src/a.ts', firstLine: 9, lines: ['limit = 3;'] },
+        landed: { path: 'src/a.ts', firstLine: 12, lines: ['limit = 5;', '```'] },
+        yours: { path: 'src/a.ts', firstLine: 9, lines: [] },
+      },
+    });
+    expect(`${title}\n\n${body}`).toMatchSnapshot();
+  });
+
+  test('a garbled token is told from one that nobody gave', () => {
+    const hintOf = (facts: Rejection['facts']) =>
+      explain({ code: 'unknown-reference', reason: 'token', facts: { ...facts } }).hint;
+    expect(hintOf({ reference: 'r-x', near: ['r-7k2m9qxz'] })).toContain(
+      'Did you mean `r-7k2m9qxz`?',
+    );
+    expect(hintOf({ reference: 'r-7k2m9qxz' })).toContain('sallyport context');
   });
 
   test('a long line is shown from shortly before the difference', () => {
