@@ -1,3 +1,4 @@
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { Limits } from '../core/policies/limits.ts';
 import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
 import {
@@ -34,6 +35,7 @@ export function completeConfig(written: WrittenConfig): {
     protected: completeProtected(written.protected ?? [], report),
     protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
     requireReads: written.requireReads ?? d.requireReads,
+    stale: completeStale(written.stale),
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
     sandbox: written.sandbox ?? d.sandbox,
@@ -79,6 +81,18 @@ function completeLimits(written: WrittenConfig['limits'] = {}, report: Report): 
     ...DEFAULT_CONFIG.limits,
     ...limitsOf(numbers),
     paths: Object.entries(paths).map(([glob, limits]) => ({ glob, limits: limitsOf(limits) })),
+  };
+}
+
+function completeStale(written: WrittenConfig['stale'] = {}): StalePolicy {
+  const d = DEFAULT_CONFIG.stale;
+  if (typeof written === 'string')
+    return { anchored: written, whole: written, numbers: written, context: written };
+  return {
+    anchored: written.anchored ?? d.anchored,
+    whole: written.whole ?? d.whole,
+    numbers: written.numbers ?? d.numbers,
+    context: written.context ?? d.context,
   };
 }
 

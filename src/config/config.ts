@@ -1,4 +1,5 @@
 import type { Limits } from '../core/policies/limits.ts';
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { ProtectedRule } from '../core/policies/policy.ts';
 
 /** A program and its arguments, run without a shell; or a script for `sh`, where the config asked for a shell. */
@@ -109,6 +110,8 @@ export interface Config {
   readonly protectedDefaults: boolean;
   /** Whose whole-file and number-only edits must name reads. */
   readonly requireReads: 'agents' | 'everyone' | 'nobody';
+  /** What becomes of edits whose reads are no longer fresh, by kind. */
+  readonly stale: StalePolicy;
   readonly gates: readonly GateConfig[];
   readonly prime: PrimeConfig;
   readonly sandbox: 'auto' | 'required' | 'off';

@@ -1,3 +1,4 @@
+import { DEFAULT_STALE } from '../core/planning/seen.ts';
 import { DEFAULT_LIMITS } from '../core/policies/limits.ts';
 import type { Config, GateConfig } from './config.ts';
 
@@ -50,6 +51,7 @@ export const DEFAULT_CONFIG: Config = {
   protected: [],
   protectedDefaults: true,
   requireReads: 'agents',
+  stale: DEFAULT_STALE,
   gates: [],
   prime: { mode: 'auto' },
   sandbox: 'auto',

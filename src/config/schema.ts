@@ -67,6 +67,16 @@ const pathLimits = limits.pick({
   shrink: true,
 });
 
+const staleAction = z.enum(['merge', 'reject']);
+const staleByKind = z.strictObject({
+  anchored: staleAction.describe('Edits that quote the text that they change.').optional(),
+  whole: staleAction.describe('Whole files and deletions.').optional(),
+  numbers: staleAction.describe('Edits that a line number alone places.').optional(),
+  context: staleAction
+    .describe('Files that were read and are not edited: noted under `merge`.')
+    .optional(),
+});
+
 const gate = z.strictObject({
   name: z
     .string()
@@ -155,6 +165,12 @@ export const configSchema = z.strictObject({
   requireReads: z
     .enum(['agents', 'everyone', 'nobody'])
     .describe('Whose whole-file and number-only edits of existing files must name what they read.')
+    .optional(),
+  stale: z
+    .union([staleAction, staleByKind])
+    .describe(
+      'What becomes of an edit whose file has changed since its author read it: merged three-way with what landed (a conflict refuses it), or refused. One word for every kind, or a word by kind.',
+    )
     .optional(),
   gates: z.array(gate).max(50).describe('Commands that judge a candidate, in order.').optional(),
   prime: z
