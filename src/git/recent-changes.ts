@@ -1,4 +1,4 @@
-import { asOid, type Oid } from '../core/model/ids.ts';
+import { asOid, isSubmissionId, type Oid } from '../core/model/ids.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
@@ -44,7 +44,7 @@ export async function recentChanges(
       '--no-ext-diff',
       '-z',
       `--max-count=${MAX_COMMITS}`,
-      '--format=%x01%H%x00%an%x00%s%x00',
+      '--format=%x01%H%x00%an%x00%s%x00%(trailers:key=Sallyport-Submission,valueonly,separator=%x2c)%x00',
       ...range,
       '--',
       ...paths.slice(0, MAX_PATHS),
@@ -61,11 +61,11 @@ interface LogEntry extends Omit<RecentChange, 'before' | 'after'> {
   readonly after: Oid | null;
 }
 
-/** Fields end with NUL: a commit's three after a mark, then pairs of what git says of a path and the path. */
+/** Fields end with NUL: a commit's four after a mark, then pairs of what git says of a path and the path. */
 function parseLog(stdout: Buffer): readonly LogEntry[] {
   const fields = splitNul(stdout);
   const entries: LogEntry[] = [];
-  let commit: Pick<LogEntry, 'commit' | 'author' | 'subject'> | null = null;
+  let commit: Pick<LogEntry, 'commit' | 'author' | 'subject' | 'submission'> | null = null;
   for (let at = 0; at < fields.length; at += 1) {
     const field = (fields[at] ?? Buffer.alloc(0)).toString('latin1').replace(/^\n+/, '');
     if (field.startsWith('\u0001')) {
@@ -73,8 +73,9 @@ function parseLog(stdout: Buffer): readonly LogEntry[] {
         commit: asOid(field.slice(1)),
         author: (fields[at + 1] ?? '').toString(),
         subject: (fields[at + 2] ?? '').toString(),
+        submission: submissionIn((fields[at + 3] ?? '').toString()),
       };
-      at += 2;
+      at += 3;
     } else if (field.startsWith(':') && commit !== null) {
       const [, , before = '', after = ''] = field.split(' ');
       const path = decodePath(fields[at + 1] ?? Buffer.alloc(0));
@@ -83,6 +84,12 @@ function parseLog(stdout: Buffer): readonly LogEntry[] {
     }
   }
   return entries;
+}
+
+/** The last of the trailers: what stands before it, the response's own message brought along. */
+function submissionIn(trailers: string): string | null {
+  const last = trailers.split(',').at(-1)?.trim() ?? '';
+  return isSubmissionId(last) ? last : null;
 }
 
 /** Git writes zeros for a side that is not there. */

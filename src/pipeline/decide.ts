@@ -8,7 +8,7 @@ import type { Patch } from '../core/model/patch.ts';
 import type { Hold } from '../core/model/rejection.ts';
 import type { PlanReport } from '../core/model/report.ts';
 import type { Config } from '../config/config.ts';
-import { executableHash } from '../config/executable-hash.ts';
+import { executableHash, judgesByCommands } from '../config/executable-hash.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import type { Submission } from './work.ts';
 
@@ -53,7 +53,7 @@ export function decide(
 /** Gates, prime and fixers run only after a person approved their hash on this machine. */
 function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] {
   const hash = executableHash(config);
-  if (hash === null || trust.isTrusted(hash)) return [];
+  if (hash === null || !judgesByCommands(config) || trust.isTrusted(hash)) return [];
   return [
     {
       code: 'untrusted-config',

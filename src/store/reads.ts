@@ -22,6 +22,11 @@ export interface Reading {
   readonly reader: Reader;
   readonly at: number;
   readonly reads: readonly SeenRead[];
+  /**
+   * Given unasked, with a refusal: the commit that the refused view dated from. What landed since then may be undone by
+   * mistake still, for nobody knows whether the author looked at what was given.
+   */
+  readonly renews?: Oid;
 }
 
 /** A read, and the blob of the whole file as it was then, which outlives the commit. */
@@ -133,15 +138,16 @@ export function createReads(database: Database, random: (bytes: number) => Uint8
 
 function give(
   database: Database,
-  { commit, reader, at, reads }: Reading,
+  { commit, reader, at, reads, renews }: Reading,
   random: (bytes: number) => Uint8Array,
 ): ReadToken {
   const token = freeToken(database, random);
   const row = database.first(
-    `INSERT INTO read_token (token, base, reader, agent, given_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO read_token (token, base, renews, reader, agent, given_at) VALUES (?, ?, ?, ?, ?, ?)
      RETURNING ordinal`,
     token,
     commit,
+    renews ?? null,
     reader.name.slice(0, MAX_NAME),
     reader.agent?.slice(0, MAX_NAME) ?? null,
     at,
@@ -182,6 +188,7 @@ function find(database: Database, token: ReadToken): GivenReading | null {
   return {
     token,
     commit: row['base'] as Oid | null,
+    ...(row['renews'] === null ? {} : { renews: row['renews'] as Oid }),
     reader,
     at: row['given_at'] as number,
     reads: paths.map(readOf),

@@ -60,6 +60,7 @@ const MIGRATIONS: readonly string[] = [
     ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
     token TEXT NOT NULL UNIQUE,
     base TEXT,
+    renews TEXT,
     reader TEXT NOT NULL,
     agent TEXT,
     given_at INTEGER NOT NULL

@@ -23,8 +23,8 @@ export const weakenedCheck: Policy = {
   name: 'weakened-check',
   judge({ patch }) {
     const changes = patch.changes.map(seenChange);
-    let names: ReadonlySet<string> | null = null;
-    const gone = (): ReadonlySet<string> => (names ??= goneNames(patch));
+    let known: ReadonlySet<string> | null = null;
+    const gone = (): ReadonlySet<string> => (known ??= goneNames(patch));
     const holds = [
       ...removedTests(changes, gone),
       ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>
