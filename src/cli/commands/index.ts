@@ -3,10 +3,12 @@ import { addApply } from './apply.ts';
 import { addApprove } from './approve.ts';
 import { addCancel } from './cancel.ts';
 import { addConfig } from './config.ts';
+import { addContext } from './context.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
+import { addPrompt } from './prompt.ts';
 import { addReject } from './reject.ts';
 import { addRetry } from './retry.ts';
 import { addShow } from './show.ts';
@@ -32,6 +34,8 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addReject,
   addRetry,
   addCancel,
+  addContext,
+  addPrompt,
   addConfig,
   addExplain,
 ];
