@@ -12,10 +12,13 @@ import { limitsFor } from '../config/limits-for.ts';
 import type { Config } from '../config/config.ts';
 import { executableHash } from '../config/executable-hash.ts';
 import { listTree, loadSnapshot } from '../git/snapshot.ts';
+import type { GivenReading } from '../store/reads.ts';
 import { judgeRadius } from '../gates/graph/judge-radius.ts';
+import { attemptsBefore } from './attempts.ts';
+import { knownRefusal } from './known-refusal.ts';
 import { lostLeases } from './lost-leases.ts';
 import type { PipelineContext } from './pipeline-context.ts';
-import { planText } from './plan-text.ts';
+import { planText, type PlannedText } from './plan-text.ts';
 import { configAt } from './settings.ts';
 import type { Submission, Work } from './work.ts';
 
@@ -66,7 +69,7 @@ export async function plan(
   const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
   work.patch = patch;
   work.radius = radius;
-  return decide(context, { view }, config, {
+  return decide(context, { facts, view }, work, {
     ...planned,
     patch,
     holds: [...planned.holds, ...holds],
@@ -89,12 +92,14 @@ const rejected = ({
 /** Planned where nothing is left to ask a person; else held with every reason that no approval covers. */
 function decide(
   context: PipelineContext,
-  { view }: Pick<Submission, 'view'>,
-  config: Config,
-  planned: PlannedResponse & { readonly patch: Patch },
+  { facts, view }: Submission,
+  work: Work,
+  planned: PlannedText & { readonly patch: Patch },
 ): SubmissionEvent {
+  const { config } = work;
+  if (config === null) throw new TypeError('a decision comes after planning');
   const id = patchId(planned.patch);
-  const facts = {
+  const planFacts = {
     base: planned.patch.base,
     patchId: id,
     files: changedFiles(planned.patch),
@@ -102,13 +107,16 @@ function decide(
     notes: planned.notes,
   };
   const holds = holdsLeft(
-    [...planned.holds, ...untrusted(context, config), ...exhausted(context, view.id, config)],
+    [
+      ...planned.holds,
+      ...untrusted(context, config),
+      ...exhausted(context, view.id, config, planned.view.readings),
+    ],
     view.approvals,
     id,
   );
-  return holds.length > 0
-    ? { type: 'NeedsApproval', ...facts, holds }
-    : { type: 'Planned', ...facts };
+  if (holds.length > 0) return { type: 'NeedsApproval', ...planFacts, holds };
+  return knownRefusal(context, { facts, view }, work) ?? { type: 'Planned', ...planFacts };
 }
 
 /** Gates, prime and fixers run only after a person approved their hash on this machine. */
@@ -128,8 +136,9 @@ function exhausted(
   { store }: PipelineContext,
   id: SubmissionId,
   { retry }: Config,
+  readings: readonly GivenReading[],
 ): readonly Hold[] {
-  const generation = store.ledger.generation(id);
-  if (!isRetryExhausted(generation, retry.max)) return [];
-  return [{ code: 'retries-exhausted', facts: { attempts: generation, max: retry.max } }];
+  const attempts = attemptsBefore(store, id, readings);
+  if (!isRetryExhausted(attempts, retry.max)) return [];
+  return [{ code: 'retries-exhausted', facts: { attempts, max: retry.max } }];
 }

@@ -1,4 +1,5 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import { nextAttempt } from './reply-resubmission.ts';
 
 /** The last words of a reply: exactly what its reader should send, or do, next. */
 export function sendNext(view: SubmissionView): string {
@@ -26,6 +27,7 @@ function afterRefusal(view: SubmissionView): string {
   return [
     `Send one complete response again${parts(view)}.`,
     'A response lands whole or not at all, and the files are as they were before this one.',
+    ...nextAttempt(view),
   ].join(' ');
 }
 
