@@ -78,7 +78,7 @@ export async function planBranch(
   work.patch = patch;
   work.radius = radius.radius;
   describe(work, branch, payload);
-  return decide(context, { view }, config, {
+  return decide(context, submission, work, {
     patch,
     blocks: [],
     rejections,

@@ -1,5 +1,5 @@
 import { whoChanged } from '../core/merge/who-changed.ts';
-import type { Oid } from '../core/model/ids.ts';
+import type { Oid, SubmissionId } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
 import { recentChanges } from '../git/recent-changes.ts';
@@ -63,7 +63,7 @@ function responsible({ sides }: Rejection, steps: readonly RecentChange[]): Rece
 export function submissionOf(
   ledger: Ledger | null,
   { commit, submission }: Pick<RecentChange, 'commit' | 'submission'>,
-): string | null {
+): SubmissionId | null {
   const id = submission === null || ledger === null ? null : ledger.find(submission);
   if (id === null || id === 'ambiguous' || ledger === null) return null;
   return ledger.view(id).landed?.commit === commit ? id : null;
