@@ -5,6 +5,7 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Patch, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { judge } from '../core/policies/judge.ts';
+import { limitAt } from '../core/policies/limit-at.ts';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import { protectedRulesOf } from '../config/protected-rules.ts';
@@ -80,12 +81,11 @@ export async function judgeChange(
   const judged = judge({ patch, limits, protectedRules: protectedRulesOf(config), tree });
   const elided = elidedLines.judge({ patch, limits, protectedRules: [] });
   const syntax = await checkSyntax(patch);
-  const tooLarge = large
-    .filter(({ bytes }) => bytes > limits.bytes)
-    .map(({ path, bytes }): Rejection => {
-      const facts = { actual: bytes, limit: limits.bytes };
-      return { code: 'diff-too-large', reason: 'bytes', path, facts };
-    });
+  const tooLarge = large.flatMap(({ path, bytes }): Rejection[] => {
+    const { limit } = limitAt(limits, 'bytes', path);
+    const facts = { actual: bytes, limit };
+    return bytes <= limit ? [] : [{ code: 'diff-too-large', reason: 'bytes', path, facts }];
+  });
   const rejections = [
     ...elided.rejections,
     ...syntax.rejections,

@@ -11,6 +11,8 @@ import { checkoutConfig } from '../config-in-force.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { firstConfig } from '../first-config.ts';
 import { headConfig } from '../head-config.ts';
+import { installMcp, requireClient, tellRegistered } from '../install-mcp.ts';
+import type { McpClient } from '../mcp-clients/mcp-client.ts';
 import { printable } from '../output.ts';
 import { ask, canAsk, isYes } from '../person.ts';
 import type { CommandBody } from '../run-command.ts';
@@ -19,6 +21,7 @@ import { repositoryOf } from '../workspace.ts';
 
 interface InitOptions extends GlobalOptions {
   readonly hooks?: boolean;
+  readonly mcp?: readonly string[];
 }
 
 type Session = Omit<Parameters<CommandBody>[0], 'options'> & { readonly options: InitOptions };
@@ -27,12 +30,15 @@ type Session = Omit<Parameters<CommandBody>[0], 'options'> & { readonly options:
 export function addInit(host: CommandHost): void {
   addCommand(host, 'init', 'set a repository up: inbox, config with the checks it found')
     .option('--hooks', 'install the git hooks too, so that what is committed here is judged')
+    .option('--mcp <client...>', 'register the MCP server with these clients too')
     .action((options: InitOptions) =>
-      runAction(host, options, (session) => initialise({ ...session, options })),
+      runAction(host, options, (session) =>
+        initialise({ ...session, options }, (options.mcp ?? []).map(requireClient)),
+      ),
     );
 }
 
-async function initialise(session: Session): Promise<ExitCode> {
+async function initialise(session: Session, clients: readonly McpClient[]): Promise<ExitCode> {
   const { context, options, output } = session;
   const repo = await repositoryOf(context, options);
   await committerIdentity(repo);
@@ -53,6 +59,9 @@ async function initialise(session: Session): Promise<ExitCode> {
   await mkdir(inbox, { recursive: true });
   const isTrusted = isCommitted && (await offerTrust(repo, config, session));
   const hooks = await offerHooks(session, repo);
+  const mcp = clients.map((client) =>
+    installMcp(repo.worktree, client, { isPrinted: false, isForced: false, mayStart: false }),
+  );
   output.document({
     repository: repo.worktree,
     inbox,
@@ -64,7 +73,9 @@ async function initialise(session: Session): Promise<ExitCode> {
     },
     gates: first?.gates ?? [],
     hooks: hooks !== null,
+    mcp,
   });
+  for (const registration of mcp) tellRegistered(output, registration);
   tell(session, { gates: first?.gates ?? null, isCommitted, inbox, hooks: hooks ?? [] });
   return EXIT.done;
 }
@@ -119,5 +130,5 @@ function tell(
   }
   for (const line of done.hooks) output.line(printable(line));
   output.line(`Inbox: ${done.inbox}`);
-  output.line('Next: sallyport start');
+  output.line('Next: sallyport start; for agents: sallyport mcp install CLIENT');
 }

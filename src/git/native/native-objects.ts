@@ -4,6 +4,7 @@ import { asOid, isOid, type Oid } from '../../core/model/ids.ts';
 import { openObjects, type GitObject, type ObjectStore } from '../objects.ts';
 import type { Repository } from '../repository.ts';
 import { openObjectFiles } from './object-files.ts';
+import type { RawObject } from './pack-file.ts';
 
 /** How long the chains of symbolic refs may be. */
 const MAX_LINKS = 5;
@@ -17,17 +18,26 @@ export function openNativeObjects(repo: Repository): ObjectStore {
   const byGit = openObjects(repo, repo.stateDir);
   const known = new Map<string, GitObject>();
   const oidOf = (name: string): Oid | null => (isOid(name) ? name : resolveRef(repo, name));
+  const keep = (oid: Oid, found: RawObject): GitObject => {
+    const object = { ...found, oid };
+    if (found.type !== 'blob') known.set(oid, object);
+    return object;
+  };
   return {
     ...byGit,
     read: async (name) => {
       const oid = oidOf(name);
-      const kept = oid === null ? undefined : known.get(oid);
+      if (oid === null) return byGit.read(name);
+      const kept = known.get(oid);
       if (kept !== undefined) return kept;
-      const found = oid === null ? null : files.read(oid);
-      if (found === null || oid === null) return byGit.read(name);
-      const object = { ...found, oid };
-      if (found.type !== 'blob') known.set(oid, object);
-      return object;
+      const found = files.read(oid);
+      return found === null ? byGit.read(name) : keep(oid, found);
+    },
+    readUpTo: async (name, maxBytes) => {
+      const oid = oidOf(name);
+      const found = oid === null ? null : files.readUpTo(oid, maxBytes);
+      if (found === null || oid === null) return byGit.readUpTo(name, maxBytes);
+      return 'bytes' in found ? keep(oid, found) : { ...found, oid };
     },
     info: async (name) => {
       const oid = oidOf(name);

@@ -1,4 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
 import type { GitObject } from '../objects.ts';
@@ -14,6 +22,8 @@ import { openPackIndex, type PackIndex } from './pack-index.ts';
 export interface ObjectFiles {
   readonly read: (name: string) => RawObject | null;
   readonly info: (name: string) => RawInfo | null;
+  /** Of a larger object, only what it is. */
+  readonly readUpTo: (name: string, maxBytes: number) => RawObject | RawInfo | null;
   readonly close: () => void;
 }
 
@@ -45,6 +55,15 @@ export function openObjectFiles(commonDir: string, idLength: number): ObjectFile
       attempt(() => readLoose(folders, name) ?? fromPack(name, (pack, at) => pack.read(at))),
     info: (name) =>
       attempt(() => infoOfLoose(folders, name) ?? fromPack(name, (pack, at) => pack.info(at))),
+    readUpTo: (name, maxBytes) =>
+      attempt(
+        () =>
+          readLooseUpTo(folders, name, maxBytes) ??
+          fromPack(name, (pack, at) => {
+            const info = pack.info(at);
+            return info.size > maxBytes ? info : pack.read(at);
+          }),
+      ),
     close: () => {
       for (const pack of packs ?? []) pack.close();
       packs = null;
@@ -95,23 +114,44 @@ function openPacks(folder: string, idLength: number): readonly OpenPack[] {
 const HEADER = /^(blob|tree|commit|tag) (\d+)$/;
 /** Compressed bytes that surely hold the header of a loose object. */
 const ENOUGH = 512;
+/** Files up to this size are read at once, without a look at their header first. */
+const SMALL = 64 * 1024;
 
-function readLoose(folders: readonly string[], name: string): RawObject | null {
+const readLoose = (folders: readonly string[], name: string): RawObject | null =>
+  withLoose(folders, name, (file) => wholeLoose(file, name));
+
+function infoOfLoose(folders: readonly string[], name: string): RawInfo | null {
+  const found = readLooseUpTo(folders, name, 0);
+  return found === null || 'size' in found ? found : { type: found.type, size: found.bytes.length };
+}
+
+function readLooseUpTo(
+  folders: readonly string[],
+  name: string,
+  maxBytes: number,
+): RawObject | RawInfo | null {
   return withLoose(folders, name, (file) => {
-    const bytes = inflateSync(readFileSync(file));
-    const { info, bodyStart } = headerOf(bytes);
-    if (bytes.length - bodyStart !== info.size) throw new Error(`the object ${name} is damaged`);
-    return { type: info.type, bytes: bytes.subarray(bodyStart) };
+    if (fstatSync(file).size > SMALL) {
+      const info = headOfLoose(file);
+      if (info.size > maxBytes) return info;
+    }
+    const { type, bytes } = wholeLoose(file, name);
+    return bytes.length > maxBytes ? { type, size: bytes.length } : { type, bytes };
   });
 }
 
-function infoOfLoose(folders: readonly string[], name: string): RawInfo | null {
-  return withLoose(folders, name, (file) => {
-    const start = Buffer.alloc(ENOUGH);
-    const length = readSync(file, start, 0, ENOUGH, 0);
-    const flush = { finishFlush: constants.Z_SYNC_FLUSH };
-    return headerOf(inflateSync(start.subarray(0, length), flush)).info;
-  });
+function wholeLoose(file: number, name: string): RawObject {
+  const bytes = inflateSync(readFileSync(file));
+  const { info, bodyStart } = headerOf(bytes);
+  if (bytes.length - bodyStart !== info.size) throw new Error(`the object ${name} is damaged`);
+  return { type: info.type, bytes: bytes.subarray(bodyStart) };
+}
+
+function headOfLoose(file: number): RawInfo {
+  const start = Buffer.alloc(ENOUGH);
+  const length = readSync(file, start, 0, ENOUGH, 0);
+  const flush = { finishFlush: constants.Z_SYNC_FLUSH };
+  return headerOf(inflateSync(start.subarray(0, length), flush)).info;
 }
 
 function withLoose<T>(

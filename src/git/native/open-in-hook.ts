@@ -32,15 +32,15 @@ const REDIRECTED = [
 
 function open(cwd: string, environment: Environment): Repository | null {
   if (REDIRECTED.some((name) => (environment[name] ?? '') !== '')) return null;
-  const worktree = realpathSync(cwd);
-  const gitDir = realpathSync(gitFolder(worktree, environment['GIT_DIR'] ?? ''));
-  const commonDir = realpathSync(resolve(gitDir, textOf(join(gitDir, 'commondir')) ?? '.'));
+  const worktree = realPath(cwd);
+  const gitDir = realPath(gitFolder(worktree, environment['GIT_DIR'] ?? ''));
+  const commonDir = realPath(resolve(gitDir, textOf(join(gitDir, 'commondir')) ?? '.'));
   const isLinked = commonDir !== gitDir;
   // A linked worktree's folder says whose it is; the main one's lies in it.
   const home = isLinked
     ? dirname(resolve(gitDir, textOf(join(gitDir, 'gitdir')) ?? ''))
     : dirname(gitDir);
-  if (realpathSync(home) !== worktree) return null;
+  if (realPath(home) !== worktree) return null;
   const config = readFileSync(join(commonDir, 'config'), 'utf8');
   const format = FORMAT.exec(config)?.[1] ?? 'sha1';
   if (UNUSUAL.test(config) || Number(VERSION.exec(config)?.[1] ?? 0) > 1) return null;
@@ -59,6 +59,9 @@ function open(cwd: string, environment: Environment): Repository | null {
   useObjects(repo, openNativeObjects(repo));
   return repo;
 }
+
+/** The system's own: Node's looks at each folder on the way. */
+const realPath = (path: string): string => realpathSync.native(path);
 
 function gitFolder(worktree: string, given: string): string {
   if (given !== '') return isAbsolute(given) ? given : resolve(worktree, given);
