@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, constantFrom, property, string } from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasLines, planScript, withoutLines } from '../../../src/hook/install/husky-script.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -68,10 +68,10 @@ test('pre-push gives the list on to what follows', () => {
 });
 
 test('any text comes back to the byte', () => {
-  assert(
-    property(
-      string({ unit: 'binary-ascii', maxLength: 60 }),
-      constantFrom(...NAMES),
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary-ascii', maxLength: 60 }),
+      fc.constantFrom(...NAMES),
       (text, name) => {
         const whole = text.replaceAll('# sallyport', '');
         const without = withoutLines(edited(name, whole));
