@@ -1,4 +1,10 @@
-import { chanceUnder, FAILURE_CAN_WAIT, type Guess, type GuessForest, type Path } from './guesses.ts';
+import {
+  chanceUnder,
+  FAILURE_CAN_WAIT,
+  type Guess,
+  type GuessForest,
+  type Path,
+} from './guesses.ts';
 import { Heap } from './heap.ts';
 import { withOne } from './landing-set.ts';
 import type { Action, Run } from './queue-state.ts';
@@ -53,7 +59,9 @@ export function speculate(
   }
   const free = Math.max(0, slots - running.size - cancelling);
   const others = wanted.slice(free);
-  const weakest = [...running].sort((one, other) => (worths.get(one) ?? 0) - (worths.get(other) ?? 0));
+  const weakest = [...running].sort(
+    (one, other) => (worths.get(one) ?? 0) - (worths.get(other) ?? 0),
+  );
   const abandoned = weakest.filter(
     (run, at) => (others[at + cancelling]?.worth ?? 0) > (worths.get(run) ?? 0),
   );

@@ -37,8 +37,7 @@ export function readStandings(view: TargetView): Standings {
   return {
     dead,
     of: (unit, landing) =>
-      known.get(unit)?.get(textOfSet(landing)) ??
-      (landing.size === 0 ? sameTree(unit) : undefined),
+      known.get(unit)?.get(textOfSet(landing)) ?? (landing.size === 0 ? sameTree(unit) : undefined),
   };
 }
 
@@ -59,7 +58,9 @@ function meaningOf(view: TargetView, run: Run, unit: Unit): LandingSet | 'dead' 
   const { landed } = view.queue;
   const assumed = new Set(run.lands);
   const since = landed.filter(({ version }) => version > run.version);
-  const hasMissed = since.some(({ id, changes }) => !assumed.has(id) && affects(changes, unit.needs));
+  const hasMissed = since.some(
+    ({ id, changes }) => !assumed.has(id) && affects(changes, unit.needs),
+  );
   if (hasMissed) return 'dead';
   const arrived = new Set(since.map(({ id }) => id));
   let landing = NOTHING;

@@ -88,10 +88,7 @@ export function allBefore(
 }
 
 /** The first units before this one that need what it changes. */
-export function firstNeedersBefore(
-  { units, needers }: TargetView,
-  unit: Unit,
-): readonly Unit[] {
+export function firstNeedersBefore({ units, needers }: TargetView, unit: Unit): readonly Unit[] {
   const found = new Set<number>();
   const parts = unit.changes.has(EVERYTHING) ? needers.keys() : unit.changes;
   for (const part of parts) {
