@@ -62,6 +62,8 @@ export function completeConfig(written: WrittenConfig): {
       return { name, limits: limitsOf(limits) };
     }),
     http: written.http === undefined ? d.http : { port: written.http.port ?? DEFAULT_HTTP_PORT },
+    guard: written.guard ?? d.guard,
+    hooks: { onFault: written.hooks?.onFault ?? d.hooks.onFault },
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {

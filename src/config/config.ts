@@ -72,6 +72,12 @@ export interface QueueConfig {
   readonly workers: number | 'cores';
 }
 
+/** What the git hooks do besides judging. */
+export interface HooksConfig {
+  /** Where a hook cannot judge, because the command is missing or broke down: always with a message. */
+  readonly onFault: 'refuse' | 'pass';
+}
+
 export interface RetryConfig {
   /** Tries after the first before a person is asked. */
   readonly max: number;
@@ -122,6 +128,9 @@ export interface Config {
   readonly branches: BranchesConfig;
   /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
   readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** What the `reference-transaction` hook does with a move of the target that did not come by the queue. */
+  readonly guard: 'off' | 'warn' | 'enforce';
+  readonly hooks: HooksConfig;
   /** Port of 127.0.0.1 that the daemon listens on besides its socket, 0 being any; null: none. */
   readonly http: { readonly port: number } | null;
   /** Whether the `.sallyport` folders for people are kept up to date. */

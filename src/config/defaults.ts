@@ -61,6 +61,8 @@ export const DEFAULT_CONFIG: Config = {
   retry: { max: 3, command: null, timeout: 600, env: [] },
   branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
+  guard: 'off',
+  hooks: { onFault: 'refuse' },
   http: null,
   view: true,
   env: [],

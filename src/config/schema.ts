@@ -18,7 +18,7 @@ const command = z
 const shell = z
   .boolean()
   .describe(
-    'Run the string by `sh -c`. `{files}` and `{affectedTests}` then stand for the quoted paths; a script may name one of the two.',
+    'Run the string by `sh -c`; `{files}` or `{affectedTests}`, one of the two, then stands for the quoted paths.',
   );
 const network = z.boolean().describe('It may use the network, also in a sandbox.');
 const variables = z
@@ -86,7 +86,7 @@ const gate = z.strictObject({
     })
     .describe('Its name, in receipts and replies.'),
   run: command.describe(
-    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits. `{affectedTests}` stands for the test files that changed or that import what changed, over other files too: skipped where there are none; where imports do not tell (a changed file that no test imports, no graph of imports), it stands for nothing, so that the runner takes all tests, and a note says so. Tests that start programs instead of importing them belong in a gate of their own.',
+    'What to run, on the committed files and their dependencies. `{files}`: the changed paths; `{affectedTests}`: tests that changed or import what changed; `{base}`, `{candidate}`: commits.',
   ),
   shell: shell.optional(),
   files: globs
@@ -95,7 +95,7 @@ const gate = z.strictObject({
   inputs: z
     .union([z.enum(['tree', 'closure']), globs])
     .describe(
-      'The files its verdict depends on: where they are the same, an earlier verdict holds. The whole tree, what the changed files import or are imported by (`closure`), or globs.',
+      'Files its verdict depends on: the whole tree, globs, or what the changed files import or are imported by (`closure`).',
     )
     .optional(),
   timeout: seconds.describe('Seconds.').optional(),
@@ -109,7 +109,7 @@ const gate = z.strictObject({
   regressionProof: z
     .boolean()
     .describe(
-      'A change whose message says that it fixes something (`fix:`, `Fixes #12`) must bring a changed or new test file, and this gate must fail on the base with only the test files of the change put in; else it is rejected.',
+      'A change whose message says that it fixes something (`fix:`, `Fixes #12`) must bring a test with which this gate fails on the base.',
     )
     .optional(),
 });
@@ -142,7 +142,7 @@ export const configSchema = z.strictObject({
       paths: z
         .record(z.string().min(1).max(300), pathLimits)
         .describe(
-          'Limits of some paths, by glob, also over those of an agent: `{"/docs/**": {"lines": 5000}}`. What a glob means is counted apart from the rest.',
+          'Limits of some paths, counted apart: `{"/docs/**": {"lines": 5000}}`. Also over those of an agent.',
         )
         .optional(),
     })
@@ -182,7 +182,7 @@ export const configSchema = z.strictObject({
   sandbox: z
     .enum(['auto', 'required', 'off'])
     .describe(
-      'Confine gates: where the system can (`auto`), or do not run them otherwise (`required`). Not confined, a gate may write anywhere, and through links of `node_modules` into what the checkout has installed.',
+      'Confine gates: where the system can (`auto`), or do not run them otherwise (`required`).',
     )
     .optional(),
   resources: z
@@ -190,14 +190,10 @@ export const configSchema = z.strictObject({
       memory: z
         .union([z.enum(['auto']), z.int().min(1 << 26)])
         .describe(
-          'Bytes that a command and all that it starts may take; `auto`: three quarters of what the machine has. What takes more is ended.',
+          'Bytes of memory that a command may take with all that it starts; `auto`: three quarters of the machine.',
         )
         .optional(),
-      processes: z
-        .int()
-        .min(8)
-        .describe('Processes that a command may run at once. What runs more is ended.')
-        .optional(),
+      processes: z.int().min(8).describe('Processes that a command may run at once.').optional(),
     })
     .optional(),
   land: z
@@ -268,6 +264,20 @@ export const configSchema = z.strictObject({
     .describe(
       'Listen on 127.0.0.1 besides the unix socket, for programs that hold the token of this repository.',
     )
+    .optional(),
+  guard: z
+    .enum(['off', 'warn', 'enforce'])
+    .describe(
+      'Where the target branch moves here without the queue, a person who says so, or commits that passed `check`: nothing, a warning, or a refusal. `sallyport hook install` puts it in place.',
+    )
+    .optional(),
+  hooks: z
+    .strictObject({
+      onFault: z
+        .enum(['refuse', 'pass'])
+        .describe('What a hook does that cannot judge: its command is missing or broke down.')
+        .optional(),
+    })
     .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
   env: variables

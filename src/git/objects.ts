@@ -31,6 +31,8 @@ export interface TreeNode {
 export interface ObjectStore {
   /** The object, or null where the repository has none of this name. */
   readonly read: (name: string) => Promise<GitObject | null>;
+  /** The object; of one that is larger, only what it is. */
+  readonly readUpTo: (name: string, maxBytes: number) => Promise<GitObject | ObjectInfo | null>;
   /** What a name (an id, or a full ref) stands for; null where it stands for nothing. */
   readonly info: (name: string) => Promise<ObjectInfo | null>;
   /** Writes objects; durable when it resolves. */
@@ -71,19 +73,25 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
     }
   };
   const cache = createObjectCache<GitObject>();
+  const read = async (name: string): Promise<GitObject | null> => {
+    const known = cache.get(name);
+    if (known !== undefined) return known;
+    const found = await ask('contents', name);
+    if (found === null || found.bytes === null) return null;
+    const object = { oid: found.oid, type: found.type, bytes: found.bytes };
+    cache.keep(found.oid, object);
+    return object;
+  };
+  const info = async (name: string): Promise<ObjectInfo | null> => {
+    const found = await ask('info', name);
+    return found === null ? null : { oid: found.oid, type: found.type, size: found.size };
+  };
   return {
-    read: async (name) => {
-      const known = cache.get(name);
-      if (known !== undefined) return known;
-      const found = await ask('contents', name);
-      if (found === null || found.bytes === null) return null;
-      const object = { oid: found.oid, type: found.type, bytes: found.bytes };
-      cache.keep(found.oid, object);
-      return object;
-    },
-    info: async (name) => {
-      const found = await ask('info', name);
-      return found === null ? null : { oid: found.oid, type: found.type, size: found.size };
+    read,
+    info,
+    readUpTo: async (name, maxBytes) => {
+      const found = await info(name);
+      return found === null || found.size > maxBytes ? found : read(name);
     },
     writeBlob: async (bytes) => await writeThroughFile(blobs, stateDir, bytes),
     writeCommit: async (bytes) => await writeThroughFile(commits, stateDir, bytes),

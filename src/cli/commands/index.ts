@@ -6,6 +6,7 @@ import { addCheck } from './check.ts';
 import { addConfig } from './config.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
+import { addHook } from './hook.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
 import { addMcp } from './mcp.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addReject,
   addRetry,
   addCancel,
+  addHook,
   addMcp,
   addConfig,
   addExplain,

@@ -26,9 +26,13 @@ function mayMatch(path: string, glob: string): boolean {
     LITERALS.set(glob, literals);
   }
   if (literals.length === 0) return true;
-  const folded = path.toLowerCase();
-  return literals.every((part) => folded.includes(part));
+  if (path !== folded.path) folded = { path, text: path.toLowerCase() };
+  const { text } = folded;
+  return literals.every((part) => text.includes(part));
 }
+
+/** The path that was asked about last: one is mostly compared with many globs. */
+let folded = { path: '', text: '' };
 
 /** No wild cards but stars, and no segment that stands for another place. */
 const isPlain = (glob: string): boolean =>

@@ -23,7 +23,8 @@ export const weakenedCheck: Policy = {
   name: 'weakened-check',
   judge({ patch }) {
     const changes = patch.changes.map(seenChange);
-    const gone = goneNames(patch);
+    let names: ReadonlySet<string> | null = null;
+    const gone = (): ReadonlySet<string> => (names ??= goneNames(patch));
     const holds = [
       ...removedTests(changes, gone),
       ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>
@@ -63,7 +64,10 @@ const seen = (path: string, side: FileSide | null): Seen | null =>
  * Tests that the whole patch declares no more. A test under another name, or in another file, makes up for one that
  * goes; a test goes with what it was about: the file of its name, or a name (`gone`) that the code no longer has.
  */
-function removedTests(changes: readonly SeenChange[], gone: ReadonlySet<string>): readonly Hold[] {
+function removedTests(
+  changes: readonly SeenChange[],
+  gone: () => ReadonlySet<string>,
+): readonly Hold[] {
   const subjects = new Set(
     changes
       .filter(({ path, before, after }) => before !== null && after === null && !isTestPath(path))
@@ -76,7 +80,7 @@ function removedTests(changes: readonly SeenChange[], gone: ReadonlySet<string>)
     const now = testsOf(after);
     const kept = new Set(now.map(({ title }) => title));
     const old = testsOf(before).filter(
-      (test) => kept.has(test.title) || !isAbout(before, test, gone),
+      (test) => kept.has(test.title) || !isAbout(before, test, gone()),
     );
     balance += now.length - old.length;
     if (now.length >= old.length) continue;

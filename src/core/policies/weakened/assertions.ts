@@ -16,7 +16,7 @@ const IMPORT = /^\s*(?:import|from|use|using|#include|require)\b|\brequire\s*\(/
  */
 export function lostAssertions(
   { before, after }: SeenChange,
-  gone: ReadonlySet<string>,
+  gone: () => ReadonlySet<string>,
 ): readonly string[] {
   if (before === null || after === null) return [];
   const now = byTitle(declaredTests(after.path, after.view));
@@ -31,7 +31,7 @@ export function lostAssertions(
     const kept = new Set(left);
     const lost = old.filter((line) => !kept.has(line));
     const isCovered =
-      lost.length > 0 && lost.every((line) => wordsOf(line).some((word) => gone.has(word)));
+      lost.length > 0 && lost.every((line) => wordsOf(line).some((word) => gone().has(word)));
     return isCovered ? [] : [test.title];
   });
 }
