@@ -150,11 +150,18 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
       );
       const bounds = `each command may take ${Math.round(memoryBytes / 1024 / 1024)} MB of memory and ${processes} processes`;
       const probe = await probeSandbox(gateEnvironment(context.env, []));
-      return probe.sandbox !== null
-        ? fine(`${probe.sandbox.name} confines the gates; ${bounds}`)
+      if (probe.sandbox === null) {
+        return worth(
+          `gates run without a sandbox: ${probe.reason}; ${bounds}`,
+          'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
+        );
+      }
+      const found = `${probe.sandbox.name} confines the gates; ${bounds}`;
+      return probe.sandbox.boundsFiles
+        ? fine(found)
         : worth(
-            `gates run without a sandbox: ${probe.reason}; ${bounds}`,
-            'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
+            `${found}; files in their temporary folders take memory without a bound`,
+            'install a bubblewrap that knows --size',
           );
     },
   ],
