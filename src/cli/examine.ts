@@ -134,6 +134,25 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
     },
   ],
   [
+    'hooks',
+    async (repo) => {
+      const { hooksStatus } = await import('../hook/install/hook-status.ts');
+      const { isInstalled, hooks, guard } = await hooksStatus(repo);
+      if (!isInstalled)
+        return fine('not installed; `sallyport hook install` has commits judged too');
+      const [silent] = hooks.filter(({ verdict }) => verdict === 'silent');
+      if (silent !== undefined) {
+        const where = `${silent.name} in ${silent.worktree}: ${silent.found}`;
+        return worth(where, silent.advice ?? '`sallyport hook status` shows them all');
+      }
+      if (guard.config !== null) {
+        return worth('the config says otherwise of the guard', 'run `sallyport hook install`');
+      }
+      const level = guard.level === 'off' ? '' : `; the guard says ${guard.level}`;
+      return fine(`git runs them${level}`);
+    },
+  ],
+  [
     'daemon',
     async (repo) => {
       const daemon = runningDaemon(repo);

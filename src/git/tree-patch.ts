@@ -106,15 +106,11 @@ async function readSide(
   if (item === null) return null;
   const { mode, oid } = item;
   if (mode === '160000') return { mode, bytes: Buffer.from(`Subproject commit ${oid}\n`) };
-  const info = await objectsOf(repo).info(oid);
-  if (info === null || info.type !== 'blob') throw noBlob(oid);
-  if (info.size > maxBytes) {
-    onLarge(info.size);
-    return { mode, bytes: Buffer.of(0) };
-  }
-  const found = await objectsOf(repo).read(oid);
-  if (found === null) throw noBlob(oid);
-  return { mode, bytes: found.bytes };
+  const found = await objectsOf(repo).readUpTo(oid, maxBytes);
+  if (found === null || found.type !== 'blob') throw noBlob(oid);
+  if ('bytes' in found) return { mode, bytes: found.bytes };
+  onLarge(found.size);
+  return { mode, bytes: Buffer.of(0) };
 }
 
 const noBlob = (oid: Oid): Fault =>

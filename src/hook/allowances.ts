@@ -43,12 +43,13 @@ export const withAllowances = (
       : finding,
   );
 
-const FILE = 'allowed.log';
+/** Name of the record in the state folder. */
+export const ALLOWED_FILE = 'allowed.log';
 
 /** Writes one line for good: it is on disk when this returns. */
 export function recordAllowance(repo: Repository, allowance: Allowance): void {
   mkdirSync(repo.stateDir, { recursive: true, mode: 0o700 });
-  const file = openSync(join(repo.stateDir, FILE), 'a', 0o600);
+  const file = openSync(join(repo.stateDir, ALLOWED_FILE), 'a', 0o600);
   try {
     appendFileSync(file, `${JSON.stringify(allowance)}\n`);
     fsyncSync(file);
@@ -59,7 +60,7 @@ export function recordAllowance(repo: Repository, allowance: Allowance): void {
 
 /** What was let pass, oldest first. A line that cannot be read is left out. */
 export function allowances(repo: Repository): readonly Allowance[] {
-  return textOf(join(repo.stateDir, FILE))
+  return textOf(join(repo.stateDir, ALLOWED_FILE))
     .split('\n')
     .flatMap((line) => {
       try {

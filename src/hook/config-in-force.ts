@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -42,10 +41,7 @@ export async function configInForce(repo: Repository, commit: Oid | null): Promi
 }
 
 /** Another version of this program knows other keys, and with them other defaults. */
-const keyOf = (oid: Oid): string =>
-  createHash('sha256')
-    .update(`${oid} ${JSON.stringify(DEFAULT_CONFIG)}`)
-    .digest('hex');
+const keyOf = (oid: Oid): string => `${oid} ${JSON.stringify(DEFAULT_CONFIG)}`;
 
 function keptConfig(file: string, key: string): Config | null {
   try {
@@ -61,8 +57,12 @@ function keepConfig(
   file: string,
   kept: { readonly key: string; readonly config: Config },
 ): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 });
-  renameSync(draft, file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 });
+    renameSync(draft, file);
+  } catch {
+    // On a server the hook runs as whoever pushes, who may not write here: then it is read anew each time.
+  }
 }

@@ -5,6 +5,7 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Patch, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { judge } from '../core/policies/judge.ts';
+import { limitAt } from '../core/policies/limit-at.ts';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import { protectedRulesOf } from '../config/protected-rules.ts';
@@ -25,7 +26,7 @@ export interface Change {
   /** Trees that nobody has written yet. */
   readonly known?: ReadonlyMap<Oid, readonly TreeNode[]>;
   /** Every path of `tree`, where the caller has it. */
-  readonly entries?: readonly TreeEntry[];
+  readonly entries?: () => readonly TreeEntry[];
   /** Null: not known yet. What only a message can settle is then left to who knows it. */
   readonly message: string | null;
   readonly author: CheckAuthor;
@@ -80,12 +81,11 @@ export async function judgeChange(
   const judged = judge({ patch, limits, protectedRules: protectedRulesOf(config), tree });
   const elided = elidedLines.judge({ patch, limits, protectedRules: [] });
   const syntax = await checkSyntax(patch);
-  const tooLarge = large
-    .filter(({ bytes }) => bytes > limits.bytes)
-    .map(({ path, bytes }): Rejection => {
-      const facts = { actual: bytes, limit: limits.bytes };
-      return { code: 'diff-too-large', reason: 'bytes', path, facts };
-    });
+  const tooLarge = large.flatMap(({ path, bytes }): Rejection[] => {
+    const { limit } = limitAt(limits, 'bytes', path);
+    const facts = { actual: bytes, limit };
+    return bytes <= limit ? [] : [{ code: 'diff-too-large', reason: 'bytes', path, facts }];
+  });
   const rejections = [
     ...elided.rejections,
     ...syntax.rejections,
@@ -132,7 +132,7 @@ async function baseListing(
   const before = changes.flatMap(({ path, before: item }) =>
     item === null ? [] : [{ path, ...item }],
   );
-  return [...entries.filter(({ path }) => !changed.has(path)), ...before];
+  return [...entries().filter(({ path }) => !changed.has(path)), ...before];
 }
 
 /** Who depends on the change, and what it undoes of what was committed of late. */
@@ -193,7 +193,7 @@ async function undoneWork(
   const { findReverts } = await import('../git/find-reverts.ts');
   const holds: Hold[] = [];
   for (const parent of parents) {
-    const question = { patch: { ...patch, base: parent }, readPoint: null, now };
+    const question = { patch: { ...patch, base: parent }, readPointOf: () => null, now };
     const found = await findReverts(repo, { ...question, freshReads: new Set<string>() });
     holds.push(...found.holds.filter((one) => !isToldOf(message ?? '', one)));
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   noteFinding,
@@ -8,11 +8,12 @@ import {
   type CheckFinding,
 } from '../core/check/check-finding.ts';
 import { isOid, type Oid } from '../core/model/ids.ts';
+import type { TreeEntry } from '../core/model/patch.ts';
 import type { Note } from '../core/model/rejection.ts';
 import { findCommitFacts, type CommitFacts } from '../git/commit-facts.ts';
 import type { Environment } from '../git/git-environment.ts';
-import { hookEntries, writeIndexTree } from '../git/hook-index.ts';
-import { committedEntries, indexTree } from '../git/index-tree.ts';
+import { hookIndex, indexOf, writeIndexTree, type HookIndex } from '../git/hook-index.ts';
+import { committedEntries } from '../git/index-tree.ts';
 import type { IndexEntry } from '../git/landing/index-entries.ts';
 import type { Repository } from '../git/repository.ts';
 import { fileMode } from '../git/tree.ts';
@@ -53,20 +54,27 @@ export async function judgeStaged(
   repo: Repository,
   question: StagedQuestion,
 ): Promise<StagedAnswer> {
-  const entries = question.entries ?? (await hookEntries(repo, question.env, question.cwd));
-  const committed = committedEntries(entries);
+  const index =
+    question.entries === undefined
+      ? await hookIndex(repo, question.env, question.cwd)
+      : indexOf(repo, question.entries);
+  const { tree, known } = index;
   const head = await findCommitFacts(repo, 'HEAD');
-  const { oid: tree, nodes } = indexTree(committed, repo.objectFormat);
-  const parentLists = await parentsOf(repo, head, question.env);
+  const parentLists = parentsOf(repo, head, question.env);
   const inForce = await configInForce(repo, head?.oid ?? null);
-  const listing = committed.map(({ path, mode, oid }) => ({ path, mode: fileMode(mode), oid }));
+  const entries = (): readonly TreeEntry[] =>
+    committedEntries(index.entries()).map(({ path, mode, oid }) => ({
+      path,
+      mode: fileMode(mode),
+      oid,
+    }));
   const judged: JudgedChange[] = [];
   for (const parents of parentLists) {
     const change: Change = {
       parents,
       tree,
-      known: nodes,
-      entries: listing,
+      known,
+      entries,
       message: question.message,
       author: question.author,
     };
@@ -76,7 +84,7 @@ export async function judgeStaged(
   }
   const commits = parentLists.map((parents) => ({ tree, parents }));
   const gates = await gatesOf(repo, question, {
-    entries,
+    index,
     judged,
     config: inForce.config,
     known: commits.map((one) => passOf(repo, one)).find((pass) => pass !== null) ?? null,
@@ -84,7 +92,7 @@ export async function judgeStaged(
   });
   const shared = inEach(judged.map((one) => one.refused));
   const refused = [...shared, ...gates.refused];
-  const notes = [...notesOn(inForce, entries), ...(judged[0]?.notes ?? []), ...gates.notes];
+  const notes = [...notesOn(inForce, index), ...(judged[0]?.notes ?? []), ...gates.notes];
   return {
     findings: [
       ...refused.flatMap(({ refusal, isHold }) =>
@@ -103,13 +111,13 @@ export async function judgeStaged(
  * The parents that the commit will have. Git does not tell a hook that a commit is amended; it shows in the author's
  * date, which stays to the second, as it also does by chance: then both readings are kept.
  */
-async function parentsOf(
+function parentsOf(
   repo: Repository,
   head: CommitFacts | null,
   env: Environment,
-): Promise<readonly (readonly Oid[])[]> {
+): readonly (readonly Oid[])[] {
   if (head === null) return [[]];
-  const merged = await mergedHeads(repo, env);
+  const merged = mergedHeads(repo, env);
   const own = [[head.oid, ...merged]];
   return merged.length === 0 && isAmended(head, env) ? [...own, head.parents] : own;
 }
@@ -124,9 +132,9 @@ function isAmended({ author, authorDate }: CommitFacts, env: Environment): boole
 }
 
 /** The other sides of a merge: in a file once it stopped or was made, in variables while git still makes it. */
-async function mergedHeads(repo: Repository, env: Environment): Promise<readonly Oid[]> {
-  const text = await readFile(join(repo.gitDir, 'MERGE_HEAD'), 'utf8').catch(() => '');
-  const written = text.split('\n').filter(isOid);
+function mergedHeads(repo: Repository, env: Environment): readonly Oid[] {
+  const file = join(repo.gitDir, 'MERGE_HEAD');
+  const written = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(isOid) : [];
   if (written.length > 0 || !/^merge\b/.test(env['GIT_REFLOG_ACTION'] ?? '')) return written;
   return Object.keys(env)
     .flatMap((name) => (name.startsWith('GITHEAD_') ? [name.slice('GITHEAD_'.length)] : []))
@@ -156,7 +164,7 @@ async function gatesOf(
   repo: Repository,
   question: StagedQuestion,
   about: {
-    readonly entries: readonly IndexEntry[];
+    readonly index: HookIndex;
     readonly judged: readonly JudgedChange[];
     readonly config: ConfigInForce['config'];
     readonly known: Pass | null;
@@ -175,7 +183,7 @@ async function gatesOf(
   return checkGates(repo, {
     config: about.config,
     occasion: 'commit',
-    tree: await writeIndexTree(repo, about.entries),
+    tree: await writeIndexTree(repo, about.index.entries()),
     commit: null,
     base: about.base,
     patch,
@@ -186,8 +194,10 @@ async function gatesOf(
   });
 }
 
-function notesOn({ problem }: ConfigInForce, entries: readonly IndexEntry[]): readonly Note[] {
-  const unmerged = new Set(entries.filter(({ stage }) => stage > 0).map(({ path }) => path));
+function notesOn({ problem }: ConfigInForce, { known, entries }: HookIndex): readonly Note[] {
+  // Of an index with conflicts git computes no tree.
+  const conflicts = known.size === 0 ? [] : entries().filter(({ stage }) => stage > 0);
+  const unmerged = new Set(conflicts.map(({ path }) => path));
   return [
     ...(problem === null ? [] : [problem]),
     ...[...unmerged].map((path) => ({

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   mkdirSync,
   readdirSync,
@@ -40,7 +40,7 @@ export function recordPass(repo: Repository, what: CommittedTree, pass: Pass = P
   const folder = join(repo.stateDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = fileOf(folder, what);
-  const draft = `${file}.${randomUUID()}`;
+  const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(pass), { mode: 0o600 });
   renameSync(draft, file);
   tidy(folder);
@@ -63,13 +63,14 @@ export function passOf(repo: Repository, what: CommittedTree): Pass | null {
 export const forgetPass = (repo: Repository, what: CommittedTree): void =>
   rmSync(fileOf(join(repo.stateDir, FOLDER), what), { force: true });
 
-const fileOf = (folder: string, { tree, parents }: CommittedTree): string =>
-  join(
-    folder,
-    createHash('sha256')
-      .update([tree, ...parents].join(' '))
-      .digest('hex'),
-  );
+/** Longest file name that is made of the ids themselves. */
+const MAX_NAME = 200;
+
+function fileOf(folder: string, { tree, parents }: CommittedTree): string {
+  const ids = [tree, ...parents].join('-');
+  const name = ids.length <= MAX_NAME ? ids : createHash('sha256').update(ids).digest('hex');
+  return join(folder, name);
+}
 
 function parsed(value: unknown): Pass | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -1,5 +1,5 @@
 import { doorContext } from '../../daemon/door-context.ts';
-import { isFault } from '../../core/model/fault.ts';
+import { Fault, isFault } from '../../core/model/fault.ts';
 import { closeRepository, type Repository } from '../../git/repository.ts';
 import { judgeResponse } from '../../pipeline/judge-response.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -9,21 +9,47 @@ import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
 import { detachDaemon } from '../detach-daemon.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { guardedRepository } from '../guarded-repository.ts';
+import { installMcp, requireClient, tellRegistered } from '../install-mcp.ts';
+import { MCP_CLIENTS } from '../mcp-clients/mcp-clients.ts';
 import { printable, type Output } from '../output.ts';
 import { repositoryOf } from '../workspace.ts';
 
 interface McpOptions extends GlobalOptions {
   readonly start?: boolean;
+  readonly print?: boolean;
+  readonly force?: boolean;
 }
 
-/** `mcp`: serves one MCP client on standard input and output. */
+/** `mcp`: serves one MCP client on standard input and output; `mcp install CLIENT` registers it with one. */
 export function addMcp(host: CommandHost): void {
-  addCommand(host, 'mcp', 'serve an MCP client on standard input and output')
+  const clients = MCP_CLIENTS.map(({ name }) => name).join(', ');
+  addCommand(
+    host,
+    'mcp [action] [client]',
+    `serve an MCP client on standard input and output; install: register that with a client (${clients})`,
+  )
     .option('--start', 'start a daemon in the background where none runs when edits come in')
-    .action((options: McpOptions) =>
+    .option('--print', 'with install: only print the registration')
+    .option('--force', 'with install: replace another registration of the same name')
+    .action((action: string | undefined, client: string | undefined, options: McpOptions) =>
       runAction(host, options, async ({ context, output }) => {
-        const repo = await guardedRepository(await repositoryOf(context, options));
-        return serve(context, output, repo, options.start === true);
+        if (action !== undefined && action !== 'install') {
+          throw new Fault('usage', `mcp takes install, not ${JSON.stringify(action)}`, {
+            hint: '`sallyport mcp` alone serves; `sallyport mcp install CLIENT` registers',
+          });
+        }
+        const repo = await repositoryOf(context, options);
+        if (action === undefined) {
+          return serve(context, output, await guardedRepository(repo), options.start === true);
+        }
+        const registration = installMcp(repo.worktree, requireClient(client), {
+          isPrinted: options.print === true,
+          isForced: options.force === true,
+          mayStart: options.start === true,
+        });
+        output.document(registration);
+        tellRegistered(output, registration);
+        return EXIT.done;
       }),
     );
 }
@@ -47,7 +73,7 @@ async function serve(
         repo,
         store,
         wake: wakeOrStart(context, output, repo, mayStart),
-        judge: (request) => judgeResponse({ repo, clock: Date.now }, request),
+        judge: (request) => judgeResponse({ repo, store, clock: Date.now }, request),
       }),
       {
         agent: context.env['SALLYPORT_AGENT'] ?? null,

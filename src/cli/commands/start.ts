@@ -49,12 +49,24 @@ export function addStart(host: CommandHost): void {
         const config = await headConfig(repo);
         await requireTarget(repo, config.target);
         await offerTrust(repo, config, { context, options, output });
+        await tellHooks(repo, output);
         const port = portOf(options.http);
         return options.detach === true
           ? background(context, repo, output, port)
           : guard(context, repo, output, port);
       }),
     );
+}
+
+/** The hooks that are installed hear what the config says by now. */
+async function tellHooks(repo: Repository, output: Output): Promise<void> {
+  const { refreshGuard, isGuardMissing } = await import('../../hook/install/install-hooks.ts');
+  const inForce = await refreshGuard(repo);
+  if (inForce !== null && (await isGuardMissing(repo, inForce))) {
+    output.message(
+      'The config turns the guard on, and its hook is not there: run `sallyport hook install`.',
+    );
+  }
 }
 
 /** Without a branch there is nothing to land on. */

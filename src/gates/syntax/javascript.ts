@@ -39,6 +39,8 @@ export const canCrashTheParser = (text: string): boolean =>
   hasMoreThan(text, NESTING, SAFE_NESTING) || hasMoreThan(text, CHAINING, SAFE_CHAINING);
 
 function hasMoreThan(text: string, pattern: RegExp, limit: number): boolean {
+  // Each of them is a character at least.
+  if (text.length <= limit) return false;
   let count = 0;
   for (const _ of text.matchAll(pattern)) {
     count += 1;

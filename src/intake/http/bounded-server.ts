@@ -1,13 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds for the headers, for the whole request, and between requests of one connection. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 60_000;
+/** What a client may take: milliseconds for the headers, for the whole request, and how often that is looked at. */
+export interface ServerBounds {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly lookMs: number;
+  /** Connections at once: one that says nothing for `headersMs` makes room again. */
+  readonly connections: number;
+}
+
+const BOUNDS: ServerBounds = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  lookMs: 2_000,
+  connections: 256,
+};
 const KEEP_ALIVE_MS = 5_000;
-const CHECK_MS = 2_000;
-/** Connections at once: one that says nothing for `HEADERS_MS` makes room again. */
-const MAX_CONNECTIONS = 256;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Milliseconds that answers under way get when the server closes. */
@@ -15,15 +24,15 @@ const DRAIN_MS = 2_000;
 const SWEEP_MS = 25;
 
 /** An HTTP server that no slow, silent or endless client can hold; its `request` event is the caller's. */
-export function boundedServer(): Server {
+export function boundedServer(bounds: ServerBounds = BOUNDS): Server {
   const server = createServer({
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
+    headersTimeout: bounds.headersMs,
+    requestTimeout: bounds.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: CHECK_MS,
+    connectionsCheckingInterval: bounds.lookMs,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = bounds.connections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   return server;
 }

@@ -63,8 +63,10 @@ function wordsOf(issue: Issue, schema: z.ZodObject, input: unknown): string {
 }
 
 function bound(origin: string, side: string, limit: number | bigint): string {
-  if (origin === 'string') return `have ${side} ${limit} characters`;
-  return origin === 'array' ? `have ${side} ${limit} entries` : `be ${side} ${limit}`;
+  const isOne = Number(limit) === 1;
+  if (origin === 'string') return `have ${side} ${limit} character${isOne ? '' : 's'}`;
+  if (origin === 'array') return `have ${side} ${limit} entr${isOne ? 'y' : 'ies'}`;
+  return `be ${side} ${limit}`;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../../src/core/formats/decode.ts';
 import { editsPayload, type StructuredEdit } from '../../../src/intake/structured-edits.ts';
-import '../../support/fixed-seed.ts';
 
 const payloadOf = (edits: readonly StructuredEdit[]): Uint8Array => {
   const made = editsPayload(edits);
