@@ -34,6 +34,7 @@ import { createLogger } from './logger.ts';
 import { openDoors } from './open-doors.ts';
 import { placeOf, watchPlace } from './place.ts';
 import { packageVersion } from './version.ts';
+import { openRetryDoor } from './retry-door.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
 export interface RuntimeOptions {
@@ -104,11 +105,13 @@ async function start(
   view.rebuild();
   const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, workersOf(config));
+  const retries = options.hasDoors ? openRetryDoor(context, () => scheduler.wake()) : null;
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
     options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
     scheduler.wake();
+    retries?.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
   releasers.push(
@@ -119,6 +122,7 @@ async function start(
     follower.stop,
   );
   releasers.push(() => scheduler.stop());
+  if (retries !== null) releasers.push(retries.close);
 
   const stopping = once(releaseAll);
   const watching = watchPlace(place, () => {
@@ -126,13 +130,10 @@ async function start(
     void stopping.run();
   });
   releasers.push(watching.stop);
-  let httpUrl: string | null = null;
-  if (options.hasDoors) {
-    void warmGraphs(context);
-    const port = options.httpPort ?? config.http?.port ?? null;
-    const doors = { context, place, inbox, scheduler, view, releasers, config, port };
-    httpUrl = await openDoors({ ...doors, stop: stopping.run });
-  }
+  if (options.hasDoors) void warmGraphs(context);
+  const port = options.httpPort ?? config.http?.port ?? null;
+  const doors = { context, place, inbox, scheduler, view, releasers, config, port };
+  const httpUrl = options.hasDoors ? await openDoors({ ...doors, stop: stopping.run }) : null;
   return {
     store,
     trust,

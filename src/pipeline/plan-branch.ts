@@ -30,9 +30,11 @@ import { keepSubmitted } from '../git/submitted-commits.ts';
 import { treeOf } from '../git/tree.ts';
 import { branchConflicts } from './branch-conflicts.ts';
 import { decide, refusedPlan } from './decide.ts';
+import { doubtfulMerges } from './doubtful-merges.ts';
 import { landedBefore, type LandedCommit } from './landed-before.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
+import { namingWhoLanded } from './who-landed.ts';
 import type { Submission, Work } from './work.ts';
 
 /**
@@ -76,7 +78,7 @@ export async function planBranch(
   work.patch = patch;
   work.radius = radius.radius;
   describe(work, branch, payload);
-  return decide(context, { view }, config, {
+  return decide(context, submission, work, {
     patch,
     blocks: [],
     rejections,
@@ -90,7 +92,7 @@ const refusal = (rejections: readonly Rejection[], notes: readonly Note[] = []):
 
 /** The branch on the target's tip, and the landings that its author knows of. */
 async function rebuild(
-  { repo, store }: PipelineContext,
+  { repo, store, clock }: PipelineContext,
   { view }: Submission,
   payload: BranchPayload,
 ): Promise<
@@ -118,8 +120,19 @@ async function rebuild(
     },
   });
   switch (rebuilt.kind) {
-    case 'rebuilt':
-      return ok({ branch: rebuilt, known });
+    case 'rebuilt': {
+      const doubts = await doubtfulMerges(repo, rebuilt, { target: view.tip, tip: commit });
+      if (doubts.length === 0) return ok({ branch: rebuilt, known });
+      const facts = { branch: named.branch };
+      const { readPoint } = rebuilt;
+      return refused(
+        await namingWhoLanded(
+          { repo, ledger: store.ledger },
+          doubts.map((one) => ({ ...one, facts })),
+          { base: view.tip, readPointOf: () => readPoint, now: clock() },
+        ),
+      );
+    }
     case 'contained':
       return refused([{ code: 'already-applied', reason: 'branch', facts: named }]);
     case 'unrelated': {
@@ -127,7 +140,12 @@ async function rebuild(
       return refused([{ code: 'unknown-reference', reason, facts: named }]);
     }
     case 'conflict':
-      return refused(await branchConflicts(repo, rebuilt, view.tip));
+      return refused(
+        await branchConflicts(
+          { repo, ledger: store.ledger },
+          { ...rebuilt, tip: view.tip, title: named.branch, now: clock() },
+        ),
+      );
   }
 }
 
@@ -159,9 +177,9 @@ async function revertsOf(
     known: new Set(meant),
     now: clock(),
   };
-  const { rejections } = await findReverts(repo, { ...question, readPoint });
+  const { rejections } = await findReverts(repo, { ...question, readPointOf: () => readPoint });
   if (earlierReadPoint === null) return { rejections, holds: [] };
-  const earlier = await findReverts(repo, { ...question, readPoint: earlierReadPoint });
+  const earlier = await findReverts(repo, { ...question, readPointOf: () => earlierReadPoint });
   const refusedPaths = new Set(rejections.map(({ path }) => path));
   const holds = earlier.rejections.filter(({ path }) => !refusedPaths.has(path));
   return { rejections, holds: holds.map((one): Hold => ({ ...one, code: 'reverts-landed-work' })) };

@@ -5,6 +5,7 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
+import type { AuthorView } from './author-view.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
 
@@ -32,6 +33,8 @@ export interface Work {
   decoded: Decoded | null;
   config: Config | null;
   patch: Patch | null;
+  /** What its author saw; null where that was not asked. */
+  authorView: AuthorView | null;
   /** Who feels the patch; null where it was not measured. */
   radius: BlastRadius | null;
   /** What a branch submission brings besides its patch; null for a response. */
@@ -46,6 +49,7 @@ export const emptyWork = (): Work => ({
   decoded: null,
   config: null,
   patch: null,
+  authorView: null,
   radius: null,
   branch: null,
   candidate: null,

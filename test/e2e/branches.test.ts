@@ -73,15 +73,19 @@ describe('branches through the daemon', () => {
         {
           code: 'merge-conflict',
           path: 'a.txt',
-          conflict: {
-            hunks: [{ line: 2, base: ['two'], now: ['theirs'], yours: ['mine'] }],
-            landedBy: [{ subject: 'theirs' }],
+          facts: { branch: 'agent', subject: 'theirs' },
+          sides: {
+            read: { firstLine: 2, lines: ['two'] },
+            landed: { firstLine: 2, lines: ['theirs'] },
+            yours: { firstLine: 2, lines: ['mine'] },
           },
         },
       ],
     });
     const shown = await run('show', id(refused), '--reply');
-    expect(shown.stdout).toContain('before | two\nnow    | theirs\nyours  | mine\n');
+    expect(shown.stdout).toMatch(
+      /As it was read.*2 \| two.*As it stands now.*2 \| theirs.*As the branch would have it.*2 \| mine/s,
+    );
     expect(shown.stdout).toContain(
       'hand it in again (push it, or `sallyport submit --branch agent`)',
     );

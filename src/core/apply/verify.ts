@@ -110,7 +110,7 @@ function checkAnchor(
     return isAtEdge ? [] : [violation(1, change, `${anchor.start} is no edge of the file`)];
   }
   if (anchor.by === 'line')
-    return on.snapshot.freshReads.has(change.from ?? change.path)
+    return on.snapshot.freshReads.has(change.from ?? change.path) || isInWindow(change, anchor, on)
       ? []
       : [violation(1, change, 'a line number chose a place, and the file was not read')];
   const text = before.subarray(anchor.start, anchor.end);
@@ -119,6 +119,27 @@ function checkAnchor(
   return [
     violation(1, change, `old text at ${anchor.start} stands ${found} times, not ${anchor.count}`),
   ];
+}
+
+/** Whether a place lies in lines that were read and stand where the snapshot says. */
+function isInWindow(
+  change: FileChange,
+  { start, end }: RegionAnchor,
+  { before, snapshot }: { readonly before: Buffer; readonly snapshot: Snapshot },
+): boolean {
+  const windows = snapshot.freshWindows?.get(change.from ?? change.path) ?? [];
+  // A byte order mark belongs to no line.
+  const from = before[0] === 0xef ? 3 : 0;
+  const firstLine = 1 + lineTotal(before.subarray(from, start));
+  const lastLine = Math.max(firstLine, lineTotal(before.subarray(from, end)));
+  // What is put in after a line stands at the start of the next.
+  const isAfterLine = start === end;
+  return windows.some(({ first, last, at }) => {
+    const lastNow = at + last - first;
+    return isAfterLine
+      ? firstLine > at && firstLine <= lastNow + 1
+      : firstLine >= at && lastLine <= lastNow;
+  });
 }
 
 /** Comparisons after which counting gives up where more of them could cost more than a few passes over the file. */

@@ -160,7 +160,7 @@ function withLoose<T>(
   use: (file: number) => T,
 ): T | null {
   for (const folder of folders) {
-    const file = openIfThere(join(folder, name.slice(0, 2), name.slice(2)));
+    const file = openIfThere(`${folder}/${name.slice(0, 2)}/${name.slice(2)}`);
     if (file === null) continue;
     try {
       return use(file);

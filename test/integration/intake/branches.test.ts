@@ -24,7 +24,10 @@ function watch(repo: Repository, store: Store, said: string[] = []): BranchWatch
     pattern: 'sallyport/submit',
     defaultTarget: () => defaultTarget(repo, () => Promise.resolve(null)),
     onSubmitted: (id) => said.push(id),
-    log: { info: () => undefined, warn: (message, fields) => said.push(`${message} ${fields}`) },
+    log: {
+      info: () => undefined,
+      warn: (message, fields) => said.push(`${message} ${JSON.stringify(fields)}`),
+    },
     clock: Date.now,
     lookMs: 20,
   });

@@ -100,16 +100,6 @@ export function contentDropped(refusal: Refusal): Words {
   }
 }
 
-export const readRequired = (refusal: Refusal): Words => ({
-  title: `${editOf(refusal)}: ${pathOf(refusal)} must have been read, as it is now, for this kind of edit.`,
-  hint: 'Name the read (path and hash, or its token) in the head of the submission, or send old and new text.',
-});
-
-export const staleRead = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} has changed since it was read.`,
-  hint: 'Read it again and base the edit on what stands there now.',
-});
-
 export function revertsLandedWork(refusal: Refusal): Words {
   const commit = fact(refusal, 'commit');
   const subject = fact(refusal, 'subject');
