@@ -120,8 +120,19 @@ test('under the guard the queue lands, and so does what was judged; nothing else
   temp.write('b.js', 'export const b = 1;\n');
   temp.git('add', 'b.js');
   expect(temp.run('git', ['commit', '-m', 'judged']).code).toBe(0);
+  // What no hook saw is let in once a check has.
+  temp.git('branch', 'topic');
+  temp.run('git', ['checkout', '-q', 'topic']);
+  temp.commit('picked', { 'c.js': 'export const c = 1;\n' });
+  temp.run('git', ['checkout', '-q', 'main']);
+  const merge = temp.run('git', ['merge', '--ff-only', 'topic']);
+  const [, put = ''] = /puts them back: git (.*)/.exec(merge.said) ?? [];
+  expect(temp.run('git', put.split(' ')).code).toBe(0);
+  const [, check = ''] = /try again: sallyport (.*)/.exec(merge.said) ?? [];
+  expect(temp.sallyport(...check.split(' ')).code).toBe(0);
+  expect(temp.run('git', ['merge', '-q', '--ff-only', 'topic']).code).toBe(0);
   drop(temp, 'two.md', replaceBlock('a.js', 'export const a = 2;', 'export const a = 3;'));
   expect((await awaitReceipt(temp, 'two.md')).end).toBe('landed');
-  expect(temp.git('log', '--format=%s', '-2')).toContain('judged');
+  expect(temp.git('log', '--format=%s', '-3')).toContain('picked\njudged');
   temp.fsck();
 });
