@@ -13,7 +13,9 @@ export async function runHookCommand(
   const hook = hookNamed(name);
   if (hook === null) {
     const names = HOOKS.map((one) => one.name).join(', ');
-    context.stderr.write(`sallyport: there is no hook ${JSON.stringify(name)}\n  hooks: ${names}\n`);
+    context.stderr.write(
+      `sallyport: there is no hook ${JSON.stringify(name)}\n  hooks: ${names}\n`,
+    );
     return EXIT.usage;
   }
   const { env, cwd, signal } = context;

@@ -34,7 +34,6 @@ import { createLogger } from './logger.ts';
 import { openDoors } from './open-doors.ts';
 import { placeOf, watchPlace } from './place.ts';
 import { packageVersion } from './version.ts';
-import { openRetryDoor } from './retry-door.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
 export interface RuntimeOptions {
@@ -105,13 +104,11 @@ async function start(
   view.rebuild();
   const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, workersOf(config));
-  const retries = options.hasDoors ? openRetryDoor(context, () => scheduler.wake()) : null;
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
     options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
     scheduler.wake();
-    retries?.wake();
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
   releasers.push(
@@ -122,7 +119,6 @@ async function start(
     follower.stop,
   );
   releasers.push(() => scheduler.stop());
-  if (retries !== null) releasers.push(retries.close);
 
   const stopping = once(releaseAll);
   const watching = watchPlace(place, () => {

@@ -7,8 +7,9 @@
  * is its author's. Caller: the daemon.
  */
 import * as z from 'zod';
+import { agentInCommit } from '../core/check/agent-signature.ts';
 import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
-import { branchAuthor } from '../git/branch-commits.ts';
+import { commitSignature } from '../git/branch-commits.ts';
 import type { Repository } from '../git/repository.ts';
 import { glanceAtRefs, matchingBranches, type BranchTip } from '../git/watched-refs.ts';
 import type { Store } from '../store/open-store.ts';
@@ -87,7 +88,9 @@ async function takeTips(options: BranchWatchOptions): Promise<void> {
 
 async function take(options: BranchWatchOptions, tip: BranchTip): Promise<void> {
   const { repo, log } = options;
-  const author = { ...(await branchAuthor(repo, tip.commit)), agent: null };
+  const signature = await commitSignature(repo, tip.commit);
+  const { name, email } = signature;
+  const author = { name, email, agent: agentInCommit(signature) };
   const { id, isRepeat, superseded } = await takeBranch(options, tip, { author, target: null });
   log.info(`${tip.ref} is at ${tip.commit}: ${id}`, { submission: id, isRepeat, superseded });
   if (!isRepeat) options.onSubmitted(id);

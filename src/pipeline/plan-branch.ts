@@ -13,7 +13,6 @@ import {
   branchMessage,
   declaredInCommits,
   revertedInCommits,
-  type BranchCommit,
 } from '../core/planning/branch-message.ts';
 import { judgeBranch } from '../core/planning/judge-branch.ts';
 import type { RevertFindings } from '../core/planning/reverted-work.ts';
@@ -77,7 +76,7 @@ export async function planBranch(
   const radius = await judgeRadius(context.graphs, patch, { tree, limits });
   work.patch = patch;
   work.radius = radius.radius;
-  describe(work, branch, payload);
+  describe(work, branch, { title: branchTitle(payload), message: facts.stated.message });
   return decide(context, submission, work, {
     patch,
     blocks: [],
@@ -186,18 +185,25 @@ async function revertsOf(
 }
 
 /** The text of the landing, where later steps look for a response's. */
-function describe(work: Work, branch: RebuiltBranch, payload: BranchPayload): void {
-  const said = branchMessage(branch.commits, branchTitle(payload));
+function describe(
+  work: Work,
+  branch: RebuiltBranch,
+  { title, message }: { readonly title: string; readonly message: string | null },
+): void {
+  const said = branchMessage(branch.commits, title);
   work.branch = {
     tree: branch.tree,
-    messages: branch.commits.map(({ message }: BranchCommit) => message),
+    messages: [
+      ...branch.commits.map((commit) => commit.message),
+      ...(message === null ? [] : [message]),
+    ],
     trailers: said?.coAuthors ?? [],
   };
   work.decoded = {
     ...NOTHING_DECODED,
     envelope: {
       ...NO_ENVELOPE,
-      ...(said === null ? {} : { message: said.message, author: said.author }),
+      ...(said === null ? {} : { message: message ?? said.message, author: said.author }),
     },
   };
 }

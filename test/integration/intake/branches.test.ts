@@ -119,6 +119,18 @@ describe('branches that are pushed or committed to', () => {
     ]);
   });
 
+  test('are of the agent that their commits name', async () => {
+    using temp = tempRepo();
+    branch(temp, 'sallyport/submit/fix', ['one\n\nAssisted-by: Robot', { 'a.txt': 'a\n' }]);
+    using open = await opened(temp);
+    const watching = watch(open.repo, open.store);
+    await watching.ready;
+    await watching.close();
+    expect(open.store.ledger.list().map(({ author: by }) => by)).toEqual([
+      { name: 'Test User', email: 'test@example.com', agent: 'robot' },
+    ]);
+  });
+
   test('wait while they are what they would land on', async () => {
     using temp = tempRepo();
     temp.git('switch', '-qc', 'sallyport/submit/fix');
