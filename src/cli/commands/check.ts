@@ -41,7 +41,11 @@ export function addCheck(host: CommandHost): void {
       runAction(host, options, async ({ context, output }) => {
         requireOneSubject(options);
         const repo = await repositoryOf(context, options);
-        const { subject, findings: found, recordPasses } = await runCheck(repo, context, {
+        const {
+          subject,
+          findings: found,
+          recordPasses,
+        } = await runCheck(repo, context, {
           range: options.range ?? null,
           isWorktree: options.worktree === true,
           author: authorNamed(options.as),
