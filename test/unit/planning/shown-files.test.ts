@@ -86,6 +86,8 @@ test('what cannot be shown as it is is left out, and there is an end to it', () 
   expect(shown([file('empty', '')])).toEqual([]);
   expect(shown([file('binary', new Uint8Array([1, 0]))])).toEqual([]);
   expect(shown([file('latin', new Uint8Array([0xe9, 10]))])).toEqual([]);
+  expect(shown([file('hidden', 'a\u202eb\n')])).toEqual([]);
+  expect(shown([file('tabs', '\ta\n')])).toEqual(['tabs 1-1/1 whole']);
   expect(shown([file('wide', 'x'.repeat(1_001))])).toEqual([]);
   const four = ['a', 'b', 'c', 'd'].map((path) => file(path, numbered(150)));
   expect(shown(four)).toEqual(['a 1-150/150 whole', 'b 1-150/150 whole']);
