@@ -43,7 +43,7 @@ interface Given {
 
 async function context(repo: TempRepo, ...args: readonly string[]): Promise<Given> {
   const end = await sallyport(repo, ['context', '--json', ...args], AGENT);
-  expect(end.code, end.stderr).toBe(0);
+  expect(end).toMatchObject({ code: 0 });
   return JSON.parse(end.stdout) as Given;
 }
 
@@ -169,7 +169,7 @@ describe('an edit of a file that changed after it was read', () => {
     const end = await sallyport(repo, ['apply', '-'], {
       input: `Read: ${token}\n\n${replaceBlock('a.js', old, old.replace('= 12', '= 1200'))}`,
     });
-    expect(end.code, end.stderr).toBe(0);
+    expect(end).toMatchObject({ code: 0 });
     expect(onDisk(repo)).toBe(changed({ 9: '// value9 is gone', 12: 'const value12 = 1200;' }));
   });
 });

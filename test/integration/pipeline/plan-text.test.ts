@@ -57,9 +57,9 @@ async function made(options: TempRepoOptions = {}) {
         isReadRequired: true,
       },
     );
-    const change = planned.patch?.changes[0];
+    const after = planned.patch?.changes[0]?.after ?? null;
     return {
-      after: change?.after == null ? null : Buffer.from(change.after.bytes).toString(),
+      after: after === null ? null : Buffer.from(after.bytes).toString(),
       refused: planned.rejections.map(({ code, reason }) => `${code}/${reason ?? ''}`),
       notes: planned.notes.map(({ code }) => code),
       planned,
@@ -123,13 +123,13 @@ describe('what was read is found', () => {
         return { readTokens: [later.token, token] };
       },
     ],
-  ])('%s', async (name, stated) => {
+  ])('%s', async (_name, stated) => {
     const scene = await made();
     const known = await stated(scene);
     scene.temp.commit('landed', { 'a.txt': text(LANDED) });
     const { after, refused, notes } = await scene.plan(EIGHT, known);
     // Whoever read line 20 as it was in between did not ask for it.
-    expect({ after, refused, notes }, name).toEqual(MERGED);
+    expect({ after, refused, notes }).toEqual(MERGED);
     const six = await scene.plan(SIX, known);
     expect({ after: six.after, refused: six.refused, notes: six.notes }).toEqual(TOUCHED);
     expect(six.planned.rejections[0]?.facts).toMatchObject({ subject: 'landed' });
