@@ -1,11 +1,13 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_CONFIG } from '../config/defaults.ts';
 import { executableHash } from '../config/executable-hash.ts';
 import { openTrust } from '../config/trust.ts';
 import { isFault } from '../core/model/fault.ts';
 import { gateEnvironment } from '../exec/environment.ts';
 import { probeSandbox } from '../exec/sandbox.ts';
+import { usageBounds } from '../gates/usage-bounds.ts';
 import { gitVersion } from '../git/client.ts';
 import { committerIdentity } from '../git/identity.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
@@ -132,6 +134,25 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
     },
   ],
   [
+    'hooks',
+    async (repo) => {
+      const { hooksStatus } = await import('../hook/install/hook-status.ts');
+      const { isInstalled, hooks, guard } = await hooksStatus(repo);
+      if (!isInstalled)
+        return fine('not installed; `sallyport hook install` has commits judged too');
+      const [silent] = hooks.filter(({ verdict }) => verdict === 'silent');
+      if (silent !== undefined) {
+        const where = `${silent.name} in ${silent.worktree}: ${silent.found}`;
+        return worth(where, silent.advice ?? '`sallyport hook status` shows them all');
+      }
+      if (guard.config !== null) {
+        return worth('the config says otherwise of the guard', 'run `sallyport hook install`');
+      }
+      const level = guard.level === 'off' ? '' : `; the guard says ${guard.level}`;
+      return fine(`git runs them${level}`);
+    },
+  ],
+  [
     'daemon',
     async (repo) => {
       const daemon = runningDaemon(repo);
@@ -142,12 +163,16 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
   ],
   [
     'sandbox',
-    async (_repo, context) => {
+    async (repo, context) => {
+      const { memoryBytes, processes } = usageBounds(
+        await headConfig(repo).catch(() => DEFAULT_CONFIG),
+      );
+      const bounds = `each command may take ${Math.round(memoryBytes / 1024 / 1024)} MB of memory and ${processes} processes`;
       const probe = await probeSandbox(gateEnvironment(context.env, []));
       return probe.sandbox !== null
-        ? fine(`${probe.sandbox.name} confines the gates`)
+        ? fine(`${probe.sandbox.name} confines the gates; ${bounds}`)
         : worth(
-            `gates run without a sandbox: ${probe.reason}`,
+            `gates run without a sandbox: ${probe.reason}; ${bounds}`,
             'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
           );
     },

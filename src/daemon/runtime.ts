@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../core/model/fault.ts';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
-import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
@@ -29,11 +28,11 @@ import { tidy } from '../pipeline/tidy.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { listen, socketPath } from './control-socket.ts';
-import { openDropFolder } from './drop-folder-door.ts';
+import { socketPath } from './control-socket.ts';
 import { followEvents } from './follow-events.ts';
 import { createLogger } from './logger.ts';
-import { placeOf, watchPlace, type Place } from './place.ts';
+import { openDoors } from './open-doors.ts';
+import { placeOf, watchPlace } from './place.ts';
 import { packageVersion } from './version.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
@@ -42,6 +41,8 @@ export interface RuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** False: no drop folder and no socket; only what is already in the queue is worked on. */
   readonly hasDoors: boolean;
+  /** Port of 127.0.0.1 to listen on besides the socket; absent: the config's, if any. */
+  readonly httpPort?: number;
   /** Hears of every event, whoever recorded it, once, in order; the first may come before the start is through. */
   readonly onEvent?: (recorded: RecordedEvent, facts: SubmissionFacts) => void;
   /** Told of each journalled step of a landing, before it goes on. */
@@ -54,6 +55,8 @@ export interface Runtime {
   readonly config: Config;
   readonly recovery: Recovery;
   readonly inbox: string;
+  /** Where agents may call over HTTP besides the socket; null: nowhere. */
+  readonly httpUrl: string | null;
   readonly wake: () => void;
   /** Stops in order: doors, gates, landings, views, store, lock. Safe to call twice. */
   readonly stop: () => Promise<void>;
@@ -123,16 +126,17 @@ async function start(
     void stopping.run();
   });
   releasers.push(watching.stop);
-  if (options.hasDoors) {
-    void warmGraphs(context);
-    await openDoors({ context, place, inbox, scheduler, view, releasers, stop: stopping.run });
-  }
+  if (options.hasDoors) void warmGraphs(context);
+  const port = options.httpPort ?? config.http?.port ?? null;
+  const doors = { context, place, inbox, scheduler, view, releasers, config, port };
+  const httpUrl = options.hasDoors ? await openDoors({ ...doors, stop: stopping.run }) : null;
   return {
     store,
     trust,
     config,
     recovery,
     inbox,
+    httpUrl,
     wake: () => scheduler.wake(),
     stop: stopping.run,
     stopped: stopping.done,
@@ -192,47 +196,6 @@ function openContext(
     },
     ...(onLandingStep === undefined ? {} : { onLandingStep }),
   };
-}
-
-interface Doors {
-  readonly context: PipelineContext;
-  readonly place: Place;
-  readonly inbox: string;
-  readonly scheduler: Scheduler;
-  readonly view: ViewKeeper;
-  readonly releasers: Releasers;
-  readonly stop: () => Promise<void>;
-}
-
-async function openDoors({
-  context,
-  place,
-  inbox,
-  scheduler,
-  view,
-  releasers,
-  stop,
-}: Doors): Promise<void> {
-  const { repo, store } = context;
-  const control = await listen(socketPath(repo.stateDir), {
-    status: () => ({ pid: process.pid, version: packageVersion(), inFlight: scheduler.inFlight() }),
-    wake: () => scheduler.wake(),
-    stop: () => void stop(),
-  });
-  releasers.push(control.close);
-  const drop = await openDropFolder({
-    repo,
-    store,
-    inbox,
-    isInPlace: place.isKept,
-    view,
-    log: context.log,
-    onSubmitted: (id: SubmissionId) => {
-      view.update(id);
-      scheduler.wake();
-    },
-  });
-  releasers.push(drop.close);
 }
 
 /** Results of gates on bases that are remembered. */

@@ -11,6 +11,8 @@ export interface RevertQuestion {
   readonly readPointOf: (path: string) => Oid | null;
   /** Paths that the author read as they are at the base. */
   readonly freshReads: ReadonlySet<string>;
+  /** Commits that the author knows of: what they did may be undone. Absent: none. */
+  readonly known?: ReadonlySet<Oid>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -21,7 +23,7 @@ const LOOK_BACK_MS = 14 * 24 * 60 * 60 * 1000;
 /** Whether a patch undoes what landed since its author read, or of late where nobody knows when that was. */
 export async function findReverts(
   repo: Repository,
-  { patch, readPointOf, freshReads, now }: RevertQuestion,
+  { patch, readPointOf, freshReads, known, now }: RevertQuestion,
 ): Promise<RevertFindings> {
   const { base, changes } = patch;
   if (base === null) return { rejections: [], holds: [] };
@@ -32,7 +34,8 @@ export async function findReverts(
   const found = await Promise.all(
     [...groups].map(async ([readPoint, group]) => {
       const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
-      const recent = await recentChanges(repo, { tip: base, paths: group, since });
+      const steps = await recentChanges(repo, { tip: base, paths: group, since });
+      const recent = steps.filter(({ commit }) => known?.has(commit) !== true);
       return revertedWork(patch, recent, { isReadPointKnown: readPoint !== null, freshReads });
     }),
   );

@@ -1,5 +1,6 @@
 import { decode } from '../core/formats/decode.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import { defaultTarget } from '../git/default-target.ts';
 import { resolveBranch, tipOf } from '../git/refs.ts';
@@ -15,15 +16,21 @@ export async function claim(
   context: PipelineContext,
   { facts, view }: Submission,
 ): Promise<SubmissionEvent> {
-  const { repo, store } = context;
-  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
-  const asked = facts.target ?? envelope.target ?? null;
+  const { repo } = context;
+  const asked = facts.target ?? namedTarget(context, { facts, view });
   const target =
     asked === null
       ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
       : await resolveBranch(repo, asked);
   if (target === null) return unknownTarget(asked);
   return { type: 'Claimed', target, tip: await tipOf(repo, target) };
+}
+
+/** The branch that a response names; a branch submission names none in its payload. */
+function namedTarget({ repo, store }: PipelineContext, { facts, view }: Submission): string | null {
+  if (isBranchSubmission(facts)) return null;
+  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
+  return envelope.target ?? null;
 }
 
 const unknownTarget = (asked: string | null): SubmissionEvent => {

@@ -8,10 +8,10 @@ import type { Submission, Work } from './work.ts';
  * Names what gates judge: what the patch does, what it is computed on (which holds the config too), and the message, for
  * a fix must prove more.
  */
-function keyOf({ patch, decoded }: Work): string | null {
+function keyOf({ patch, decoded, branch }: Work): string | null {
   if (patch === null || patch.base === null) return null;
-  const message = decoded?.envelope.message ?? '';
-  return sha256(Buffer.from(JSON.stringify([patchId(patch), patch.base, message])));
+  const messages = branch?.messages ?? [decoded?.envelope.message ?? ''];
+  return sha256(Buffer.from(JSON.stringify([patchId(patch), patch.base, messages])));
 }
 
 /**

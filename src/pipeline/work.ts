@@ -15,6 +15,16 @@ export interface Submission {
   readonly view: SubmissionView;
 }
 
+/** A branch as it was rebuilt on its target. */
+export interface BranchWork {
+  /** The merged tree, which the patch leads to. */
+  readonly tree: Oid;
+  /** Messages of its commits. */
+  readonly messages: readonly string[];
+  /** Trailers of its landing's message, whatever that says else. */
+  readonly trailers: readonly string[];
+}
+
 /**
  * What one attempt carries from step to step in memory. Nothing of it is needed after a crash: an interrupted attempt
  * starts again from the payload. Callers: `advance` alone fills it in, in the order of the states.
@@ -27,6 +37,8 @@ export interface Work {
   authorView: AuthorView | null;
   /** Who feels the patch; null where it was not measured. */
   radius: BlastRadius | null;
+  /** What a branch submission brings besides its patch; null for a response. */
+  branch: BranchWork | null;
   /** The candidate, checked out for the gates; null where no command runs. */
   candidate: GateTree | null;
   /** Scratch worktrees of this attempt, to be removed when it ends, whatever way. */
@@ -39,6 +51,7 @@ export const emptyWork = (): Work => ({
   patch: null,
   authorView: null,
   radius: null,
+  branch: null,
   candidate: null,
   scratches: [],
 });

@@ -1,4 +1,6 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
+import { plainLine } from './plain-text.ts';
 import { nextAttempt } from './reply-resubmission.ts';
 
 /** The last words of a reply: exactly what its reader should send, or do, next. */
@@ -14,6 +16,30 @@ export function sendNext(view: SubmissionView): string {
     return `Nothing new: once the cause is mended, \`sallyport retry ${view.id}\` sends the same edits again.`;
   }
   return 'Nothing, unless the change is still wanted: then send the whole response again.';
+}
+
+/** The same for the author of a branch. */
+export function sendBranchNext(view: SubmissionView, { name }: SubmissionFacts): string {
+  if (view.state !== 'rejected') {
+    return view.state === 'cancelled'
+      ? 'Nothing, unless the change is still wanted: then hand the branch in again.'
+      : sendNext(view);
+  }
+  const codes = new Set(view.rejections.map(({ code }) => code));
+  if (codes.has('approval-refused')) return sendNext(view);
+  if (codes.size === 1 && (codes.has('already-applied') || codes.has('no-effective-change'))) {
+    return 'Nothing: there is nothing in it to land.';
+  }
+  const again = name.startsWith('commit ')
+    ? '`sallyport submit --commit COMMIT`'
+    : `push it, or \`sallyport submit --branch ${plainLine(name)}\``;
+  const merge = codes.has('merge-conflict')
+    ? 'Merge or rebase the branch on the one that it should land on, keeping both sides'
+    : 'Commit the repair to the branch';
+  return [
+    `${merge}, and hand it in again (${again}).`,
+    'A branch lands whole or not at all, as one commit, and nothing was changed by this one.',
+  ].join(' ');
 }
 
 function afterRefusal(view: SubmissionView): string {

@@ -1,5 +1,6 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import { REPLY_BEGIN, REPLY_END } from '../core/formats/reply-mark.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
 import { explain } from '../core/model/explain.ts';
 import type { Hold, Rejection } from '../core/model/rejection.ts';
 import type { BlockReport } from '../core/model/report.ts';
@@ -8,7 +9,7 @@ import { failedGates } from './failed-gates.ts';
 import { headlineOf } from './headline.ts';
 import { codeBlock, codeSpan, plainLine, plainText } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
-import { sendNext } from './reply-next.ts';
+import { sendBranchNext, sendNext } from './reply-next.ts';
 import { filesNow, loudNotes, meanwhile } from './reply-resubmission.ts';
 import { actorName, BLOCK_WORDS, counted, lineRange, summaryOf } from './wording.ts';
 
@@ -20,14 +21,15 @@ const MAX_SECTIONS = 12;
  * file, what else would apply, and last what to send next. Markdown; null where there is nothing to answer.
  */
 export function replyOf(view: SubmissionView, facts: SubmissionFacts): string | null {
-  const body = bodyOf(view);
+  const isBranch = isBranchSubmission(facts);
+  const body = bodyOf(view, isBranch ? 'branch' : 'response');
   if (body === null) return null;
   const parts = [
     `# ${headlineOf(view)}`,
     `This is about ${codeSpan(facts.name)} (submission ${view.id}).`,
     ...body,
     '## Send next',
-    sendNext(view),
+    isBranch ? sendBranchNext(view, facts) : sendNext(view),
   ];
   const text = parts.filter((part) => part !== '').join('\n\n');
   return `${REPLY_BEGIN}\n\n${withoutMarks(text)}\n\n${REPLY_END}\n`;
@@ -48,12 +50,15 @@ const withoutMarks = (text: string): string =>
     )
     .join('\n');
 
-function bodyOf(view: SubmissionView): readonly string[] | null {
+/** What the submission is, in words. */
+type Noun = 'response' | 'branch';
+
+function bodyOf(view: SubmissionView, noun: Noun): readonly string[] | null {
   switch (view.state) {
     case 'rejected':
       return [
         ...loudNotes(view),
-        ...refusals(view, view.rejections),
+        ...refusals(view, view.rejections, noun),
         ...failedGates(view.verdicts),
         verdictOf(view),
         others(view),
@@ -63,8 +68,10 @@ function bodyOf(view: SubmissionView): readonly string[] | null {
     case 'held':
       return [
         ...loudNotes(view),
-        'The edits apply. They are held, because a person has to decide about them:',
-        ...refusals(view, view.holds),
+        noun === 'branch'
+          ? 'The branch applies. It is held, because a person has to decide about it:'
+          : 'The edits apply. They are held, because a person has to decide about them:',
+        ...refusals(view, view.holds, noun),
         ...failedGates(view.verdicts),
       ];
     case 'waiting':
@@ -88,13 +95,14 @@ function bodyOf(view: SubmissionView): readonly string[] | null {
 function refusals(
   view: SubmissionView,
   rejections: readonly (Rejection | Hold)[],
+  noun: Noun,
 ): readonly string[] {
   const groups = Map.groupBy(rejections, ({ block }) => block ?? 0);
   const sorted = Array.from(groups).toSorted(([a], [b]) => a - b);
   const sections = sorted.slice(0, MAX_SECTIONS).map(([block, group]) =>
     section(
       view.blocks.find((report) => report.block === block),
-      block,
+      { block, noun },
       group,
     ),
   );
@@ -106,7 +114,7 @@ function refusals(
 
 function section(
   report: BlockReport | undefined,
-  block: number,
+  { block, noun }: { readonly block: number; readonly noun: Noun },
   rejections: readonly (Rejection | Hold)[],
 ): string {
   const path = report?.path ?? rejections.find((rejection) => rejection.path !== undefined)?.path;
@@ -114,7 +122,7 @@ function section(
   const range = isNamed ? undefined : (report?.responseLines ?? rejections[0]?.responseLines);
   const about = path === undefined ? '' : `: ${codeSpan(path)}`;
   const where = range === undefined ? '' : ` (${lineRange(range)} of the response)`;
-  const title = block === 0 ? 'The whole response' : `Edit ${block}${about}${where}`;
+  const title = block === 0 ? `The whole ${noun}` : `Edit ${block}${about}${where}`;
   return [`## ${title}`, ...rejections.map((rejection) => reason(rejection, block === 0))].join(
     '\n\n',
   );

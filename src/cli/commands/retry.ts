@@ -1,6 +1,12 @@
 import { isEnd } from '../../core/lifecycle/transition.ts';
 import { Fault } from '../../core/model/fault.ts';
-import { createInbox } from '../../store/inbox.ts';
+import { decodeBranchPayload, isBranchSubmission } from '../../core/model/branch-payload.ts';
+import type { SubmissionId } from '../../core/model/ids.ts';
+import { findRef } from '../../git/refs.ts';
+import type { Repository } from '../../git/repository.ts';
+import { resubmit } from '../../intake/resubmit.ts';
+import type { Store } from '../../store/open-store.ts';
+import { printable, type Output } from '../output.ts';
 import { submitterOf } from '../actor.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
@@ -25,17 +31,12 @@ export function addRetry(host: CommandHost): void {
             `${parent} is ${state}: only what was refused, failed or cancelled is tried again`,
           );
         }
-        const facts = store.ledger.facts(parent);
-        const { id } = createInbox(store).submit({
-          name: facts.name,
+        const author = await submitterOf(context, repo);
+        const id = await resubmit({ repo, store, clock: Date.now }, parent, {
+          author,
           source: 'cli',
-          author: await submitterOf(context, repo),
-          payload: store.ledger.payload(parent),
-          target: facts.target,
-          parent,
-          claimKey: null,
-          stated: facts.stated,
         });
+        await sayWhereBranchIs(output, { repo, store }, id);
         const isWorked = await wakeDaemon(repo);
         output.document({ id, parent, state: store.ledger.state(id) });
         output.line(id);
@@ -47,5 +48,21 @@ export function addRetry(host: CommandHost): void {
         return isWorked ? EXIT.done : EXIT.held;
       }),
     ),
+  );
+}
+
+/** A branch is tried again at the commit that it was at: whoever mended it since wants its new tip. */
+async function sayWhereBranchIs(
+  output: Output,
+  { repo, store }: { readonly repo: Repository; readonly store: Store },
+  id: SubmissionId,
+): Promise<void> {
+  if (!isBranchSubmission(store.ledger.facts(id))) return;
+  const { ref, commit } = decodeBranchPayload(store.ledger.payload(id));
+  const now = ref === null ? null : await findRef(repo, ref);
+  if (now === null || now.commit === commit) return;
+  const name = now.ref.replace(/^refs\/heads\//, '');
+  output.message(
+    `${printable(name)} has moved on since: this is its commit ${commit.slice(0, 10)}. \`sallyport submit --branch ${printable(name)}\` hands in what it is now.`,
   );
 }

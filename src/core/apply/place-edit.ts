@@ -156,9 +156,10 @@ function take(
   checkAdded(edit, { ops, hunk, source: current, original, findings });
   const isIdle = hunk.sites.every((site) => site.changes.length === 0);
   if (findings.statusOf(edit.origin.block) === 'failed') return;
+  const isOnMade = madeByEarlier(draft, hunk, edit);
   draft.applyToCurrent(hunk);
   findings.report(edit, isIdle ? 'no-effect' : 'would-apply');
-  if (!isIdle && !on.isMade)
+  if (!isIdle && !on.isMade && isOnMade)
     findings.note(
       edit,
       'on-earlier-block',

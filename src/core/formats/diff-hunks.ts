@@ -30,6 +30,8 @@ export interface DiffHunk {
   readonly isCut: boolean;
   /** The header's counts run past the end of the fence and come out even at a later one: a fence may be content. */
   readonly isEndUnsure: boolean;
+  /** In the open, index of the body's line from which on it may be a list of the prose after the diff. */
+  readonly listAt: number | null;
 }
 
 /** Lines that each side still lacks by the header's count. */
@@ -101,6 +103,7 @@ interface Body {
   readonly elided: number | null;
   readonly isCut: boolean;
   readonly isEndUnsure: boolean;
+  readonly listAt: number | null;
 }
 
 /**
@@ -149,6 +152,22 @@ function isMadeUpByBlanks(scan: Scan, from: number, left: Left): boolean {
   return left.old === left.fresh && left.old <= at - from;
 }
 
+const isItem = (text: string): boolean => /^[+-] \S/.test(text);
+
+/**
+ * Where a list of the prose after the diff may begin among a hunk's lines: below an empty line, items and what goes on
+ * under them to the end. Null where none does.
+ */
+function listStart(lines: readonly string[]): number | null {
+  let start: number | null = null;
+  for (let at = lines.length - 1; at > 0; at -= 1) {
+    const text = lines[at] ?? '';
+    if (isItem(text) && lines[at - 1] === '') start = at;
+    if (!isItem(text) && text !== '' && !/^ {2,}\S/.test(text)) break;
+  }
+  return start;
+}
+
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   const left = numbers === null ? null : { old: numbers.oldCount, fresh: numbers.newCount };
   const lines: string[] = [];
@@ -175,7 +194,10 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     scan.fence !== null && at < scan.to && closesTagged(textOf(scan, at), scan.fence);
   const isEndUnsure =
     isClosed && (left === null ? goesOn(scan, at) : isShort && runsOn(scan, at, left));
-  const ends = { oldIsOpen, newIsOpen, elided, isCut, isEndUnsure };
+  // Counts that come out even with the list say that it is none.
+  const isListUnsure = scan.fence === null && (left === null || isShort);
+  const listAt = isListUnsure ? listStart(lines) : null;
+  const ends = { oldIsOpen, newIsOpen, elided, isCut, isEndUnsure, listAt };
   return { end: at, lines: trimmed(lines, numbers), ...ends };
 }
 

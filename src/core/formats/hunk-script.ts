@@ -51,8 +51,11 @@ export interface HunkPlace {
   readonly finalNewline?: boolean;
 }
 
+/** A hunk as a draft. */
+export type ReplaceDraft = Extract<Draft, { kind: 'replace' }>;
+
 /** The edit that a hunk asks for. */
-export function hunkDraft(lines: readonly string[], place: HunkPlace): Draft {
+export function hunkDraft(lines: readonly string[], place: HunkPlace): ReplaceDraft {
   const { scope, ...rest } = place;
   const alternates = rawContext(lines);
   return {

@@ -16,6 +16,7 @@ import {
   type OpenFence,
   type Scan,
 } from './format.ts';
+import { outdent } from './outdent.ts';
 import { pathWords } from './path-words.ts';
 import { firstSign, linesOf, type Line } from './response-text.ts';
 import { setApart } from './set-apart.ts';
@@ -177,7 +178,8 @@ function walkAnswer(walk: Walk, open: number, close: number): number {
   return take(walk, { from: close, end: close + 1, ...mark });
 }
 
-function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number {
+function walkFence(walk: Walk, region: Region, at: number, indented: Fence): number {
+  const fence = outdent(walk, region, at, indented);
   if (isDisclaimed(walk.lines, at, walk.floor)) {
     const end = (fenceEnd(walk.lines, at, region.to) ?? region.to - 1) + 1;
     return take(walk, {
@@ -205,6 +207,7 @@ function walkFence(walk: Walk, region: Region, at: number, fence: Fence): number
 function prose(walk: Walk, at: number): number {
   const text = textOf(walk, at);
   if (isStrayMarker(text)) walk.rejections.push(malformed('stray-marker', [at, at + 1]));
+  if (isIndentedDiff(walk, at)) walk.rejections.push(malformed('indented-diff', [at, at + 1]));
   if (startsAlternative(text)) walk.cue = at;
   const own = captionOf(text);
   if (own?.kind === 'line') walk.section = own.path;
@@ -222,6 +225,16 @@ function prose(walk: Walk, at: number): number {
     });
   }
   return at + 1;
+}
+
+/** A diff in the open that stands deeper than the margin: its blanks may be its own or the text's, so it is not read. */
+function isIndentedDiff(walk: Walk, at: number): boolean {
+  const text = textOf(walk, at);
+  if (!/^[ \t]/.test(text)) return false;
+  const bare = (line: number): string => textOf(walk, line).trimStart();
+  if (bare(at).startsWith('diff --git ')) return true;
+  const isPair = bare(at).startsWith('--- ') && bare(at + 1).startsWith('+++ ');
+  return isPair && bare(at + 2).startsWith('@@') && !/^(?:diff --git|index) /.test(bare(at - 1));
 }
 
 /** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */

@@ -45,7 +45,9 @@ export type BlockReason =
   | 'untracked-path'
   | 'operation-in-progress'
   | 'worktree-missing'
-  | 'write-refused';
+  | 'write-refused'
+  | 'hook-refused'
+  | 'ref-refused';
 
 /** Everything that moves a submission. `at` and sequence belong to the ledger. Payload fields are plain JSON. */
 export type SubmissionEvent =

@@ -21,15 +21,24 @@ export function mergeRefusals(
   };
   if (outcome.kind === 'disagree')
     return [{ code, path: name, reason: 'disagree', ...about(madeBy[0] ?? 0) }];
-  return outcome.hunks.slice(0, MAX_HUNKS).map((hunk) => ({
-    code,
-    path: name,
+  return conflictRefusals(name, outcome.hunks).map((refusal, at) => {
+    const block = outcome.hunks[at]?.block ?? 0;
+    return { ...refusal, ...about(block === 0 ? (madeBy[0] ?? 0) : block) };
+  });
+}
+
+/** A refusal for each place of a file where two sides do not go together, the first few. */
+export const conflictRefusals = (
+  path: string,
+  hunks: readonly ConflictHunk[],
+): readonly Rejection[] =>
+  hunks.slice(0, MAX_HUNKS).map((hunk) => ({
+    code: 'merge-conflict',
+    path,
     reason: hunk.reason,
     lines: [...new Set([hunk.landed.firstLine, lastLineOf(hunk.landed)])],
-    ...about(hunk.block === 0 ? (madeBy[0] ?? 0) : hunk.block),
-    sides: sidesOf(name, hunk),
+    sides: sidesOf(path, hunk),
   }));
-}
 
 const lastLineOf = ({ firstLine, lines }: ConflictSide): number =>
   firstLine + Math.max(0, lines.length - 1);

@@ -3,6 +3,7 @@ import type { Note, Rejection } from '../model/rejection.ts';
 import { sourceView } from '../source/source-view.ts';
 import { collateralLines, type Collateral } from './collateral/collateral-lines.ts';
 import { findings } from './findings.ts';
+import { limitAt } from './limit-at.ts';
 import { isLockFile } from './lock-files.ts';
 import type { Policy } from './policy.ts';
 
@@ -22,9 +23,10 @@ export const collateral: Policy = {
     const rejections = looked.flatMap(({ path, found }): Rejection[] => {
       if (found === null) return [];
       const actual = total(found);
-      if (actual <= limits.collateralLines) return [];
+      const { limit } = limitAt(limits, 'collateralLines', path);
+      if (actual <= limit) return [];
       const lines = found.lines.length === 0 ? {} : { lines: found.lines.slice(0, MAX_LINES) };
-      const facts = { actual, limit: limits.collateralLines };
+      const facts = { actual, limit };
       return [{ code: 'collateral-change', path, reason: largest(found), ...lines, facts }];
     });
     return findings({ rejections });

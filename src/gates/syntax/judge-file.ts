@@ -71,7 +71,7 @@ async function judgeNew(
     const problems = await checker.check(after, path);
     if (problems === null) return { checker, problems: [], kind: 'unread' };
     if (problems.length === 0) return null;
-    verdict ??= { checker, problems, kind: kindOf(checker, null, after) };
+    verdict ??= { checker, problems, kind: kindOf(checker, { path, base: null, after }) };
     if (checker.verdict !== 'notes') break;
   }
   return verdict;
@@ -79,12 +79,11 @@ async function judgeNew(
 
 function kindOf(
   { verdict }: SyntaxChecker,
-  base: string | null,
-  after: string,
+  { path, base, after }: Omit<ChangedText, 'basePath'>,
 ): 'broken' | 'doubtful' {
   if (verdict === 'rejects') return 'broken';
   if (verdict === 'rejects-changes') return base === null ? 'doubtful' : 'broken';
-  return verdict === 'rejects-unbalanced' && lostBalance(base, after) ? 'broken' : 'doubtful';
+  return verdict === 'rejects-unbalanced' && lostBalance(path, base, after) ? 'broken' : 'doubtful';
 }
 
 /** Held to the first that the base satisfies; where there is none, to the first, and only for what is new. */
@@ -103,7 +102,7 @@ async function judgeChanged(
       return { checker, problems: [], all: [], kind: 'unread' };
     }
     if (baseProblems.length === 0)
-      return { checker, problems, all: problems, kind: kindOf(checker, base, after) };
+      return { checker, problems, all: problems, kind: kindOf(checker, { path, base, after }) };
     fallback ??= compare(checker, { lines, problems, baseProblems });
   }
   return fallback;

@@ -169,12 +169,27 @@ describe('lists', () => {
     );
   });
 
-  test('generations are counted by parents', () => {
+  test('generations are counted by the tries that went before, since the last that landed', () => {
     const store = testStore(tempDir());
-    const first = submitTo(store);
-    const second = submitTo(store, { parent: first });
-    const third = submitTo(store, { parent: second });
-    expect([first, second, third].map(store.ledger.generation)).toEqual([0, 1, 2]);
+    const child = (parent: SubmissionId | null, ...events: readonly SubmissionEvent[]) => {
+      const id = submitTo(store, { parent });
+      for (const event of events) store.ledger.record(id, event);
+      return id;
+    };
+    const first = child(null, SAMPLES.Rejected);
+    const second = child(first, SAMPLES.Cancelled);
+    const third = child(second, SAMPLES.Failed);
+    const fourth = child(
+      third,
+      SAMPLES.Claimed,
+      SAMPLES.Planned,
+      SAMPLES.Staged,
+      SAMPLES.GatesPassed,
+      SAMPLES.Landed,
+    );
+    const fifth = child(fourth, SAMPLES.Rejected);
+    const all = [first, second, third, fourth, fifth, child(fifth)];
+    expect(all.map(store.ledger.generation)).toEqual([0, 1, 1, 2, 0, 1]);
   });
 });
 

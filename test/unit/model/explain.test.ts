@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'whole-file',
     'two-contents',
     'two-renames',
+    'makes-way',
     'moved',
   ],
   'malformed-edit': [
@@ -51,11 +52,27 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'pasted-reply',
     'pasted-context',
   ],
-  'unknown-reference': ['no-target', 'target', 'base', 'token'],
-  'already-applied': ['at-site', 'landed'],
+  'unknown-reference': ['no-target', 'target', 'base', 'token', 'commit', 'unrelated', 'shallow'],
+  'already-applied': ['at-site', 'landed', 'branch', 'branch-is-target'],
+  'no-effective-change': ['edits', 'branch'],
   'stale-read': ['content-changed', 'lines-changed', 'file-gone', 'other-version'],
-  'merge-conflict': ['same-lines', 'twins', 'disagree', 'deleted'],
-  'unclassified-edit': ['path-in-sentence', 'unsupported-tool', 'markers-in-code'],
+  'merge-conflict': [
+    'same-lines',
+    'twins',
+    'disagree',
+    'deleted',
+    'deleted-here',
+    'both-added',
+    'moved',
+    'content',
+  ],
+  'unclassified-edit': [
+    'path-in-sentence',
+    'unsupported-tool',
+    'markers-in-code',
+    'code-without-path',
+  ],
+  'hedged-edit': ['example', 'code-without-path'],
   'path-denied': ['absolute', 'escapes', 'git-directory', 'ignored', 'collides'],
   'file-missing': ['no-such-file', 'several-named', 'case', 'tracked-twin'],
   'file-exists': ['tracked', 'is-folder', 'parent-is-file'],
@@ -88,6 +105,9 @@ const FACTS = {
   lines: 3,
   fileLines: 120,
   name: 'feature',
+  branch: 'sallyport/submit/fix',
+  target: 'refs/heads/main',
+  attempts: 4,
   to: 'src/c.ts',
   header: 'base',
   glob: '**/yarn.lock',
@@ -127,6 +147,11 @@ describe('explain', () => {
       }),
     );
     expect(words.join('\n\n')).toMatchSnapshot();
+  });
+
+  test('says of a change of no edit that a person may approve it', () => {
+    const { title } = explain({ code: 'file-kind-refused', path: 'a.bin', reason: 'binary' });
+    expect(title).toBe('`a.bin` is a binary file, which needs a person.');
   });
 
   test('shows the closest region and marks the first difference', () => {

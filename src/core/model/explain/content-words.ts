@@ -26,10 +26,16 @@ export const noEdits = ({ reason }: Refusal): Words => ({
       : 'Send the change as search/replace blocks, a diff or whole files, each with its path on the line above.',
 });
 
-export const noEffectiveChange = (): Words => ({
-  title: 'The edits apply and change nothing.',
-  hint: 'Nothing is left to do, or the new text is not the one that was meant.',
-});
+export const noEffectiveChange = (refusal: Refusal): Words =>
+  refusal.reason === 'branch'
+    ? {
+        title: `${code(fact(refusal, 'branch'))} changes nothing against the commit that it starts from.`,
+        hint: 'Commit the change to the branch, and hand it in again.',
+      }
+    : {
+        title: 'The edits apply and change nothing.',
+        hint: 'Nothing is left to do, or the new text is not the one that was meant.',
+      };
 
 export const payloadTooLarge = (refusal: Refusal): Words => ({
   title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
@@ -48,6 +54,11 @@ export function unclassifiedEdit(refusal: Refusal): Words {
     return {
       title: `${editOf(refusal)} holds edit markers inside other code.`,
       hint: 'Put the edits into a fence of their own with the path above, or outside of any fence.',
+    };
+  if (refusal.reason === 'code-without-path')
+    return {
+      title: `${editOf(refusal)} holds code that the words above it ask for, and no path says where it belongs.`,
+      hint: 'Put the path on a line of its own directly above it, or send it as a search/replace block or a diff; for code that only shows something, write above it: "do not apply this".',
     };
   return {
     title: `${editOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,

@@ -45,33 +45,61 @@ export function staleRead(refusal: Refusal): Words {
 export function mergeConflict(refusal: Refusal): Words {
   const commit = commitOf(refusal);
   const body =
-    'sides' in refusal && refusal.sides !== undefined ? { body: showSides(refusal.sides) } : {};
+    'sides' in refusal && refusal.sides !== undefined
+      ? { body: showSides(refusal.sides, hasBranch(refusal) ? 'the branch' : 'this response') }
+      : {};
   const landed = commit === '' ? 'what landed meanwhile' : `${commit}, which landed meanwhile,`;
+  const yours = hasBranch(refusal) ? code(fact(refusal, 'branch')) : editOf(refusal);
   switch (refusal.reason ?? '') {
     case 'deleted':
       return {
         title: `${pathOf(refusal)} was read and edited, and is gone since${commit === '' ? '' : `, by ${commit}`}${moved(refusal)}.`,
         hint: 'Send the change for where its content is now, or leave it out.',
       };
+    case 'deleted-here':
+      return {
+        title: `${yours} deletes ${pathOf(refusal)}, and ${landed} edits it.`,
+        hint: 'Look whether it may go with what landed in it, and send the deletion of what it is now.',
+      };
+    case 'both-added':
+      return {
+        title: `${yours} and ${landed} both make ${pathOf(refusal)}, each with other content.`,
+        hint: 'Take the one that landed as the start, or choose another name.',
+      };
+    case 'moved':
+    case 'content':
+      return {
+        title: `${yours} and ${landed} change ${pathOf(refusal)} in ways that cannot be put together${refusal.reason === 'moved' ? ' (one of them moves it)' : ' line by line'}.`,
+        hint: 'Take the file as it is now as the start, and make the change to that.',
+      };
     case 'twins':
       return {
-        title: `${editOf(refusal)} and ${landed} change ${pathOf(refusal)} at lines that stand more than once, so that nobody can tell which ones are meant.`,
-        hint: 'Send the change again for the file as it is now, with enough context to stand there once.',
+        title: `${yours} and ${landed} change ${pathOf(refusal)} at lines that stand more than once, so that nobody can tell which ones are meant.`,
+        hint: hasBranch(refusal)
+          ? BY_HAND
+          : 'Send the change again for the file as it is now, with enough context to stand there once.',
         ...body,
       };
     case 'disagree':
       return {
-        title: `${editOf(refusal)} and ${landed} can be merged in more than one way in ${pathOf(refusal)}.`,
-        hint: 'Read the file again and send the change for its present content.',
+        title: `${yours} and ${landed} can be merged in more than one way in ${pathOf(refusal)}.`,
+        hint: hasBranch(refusal)
+          ? BY_HAND
+          : 'Read the file again and send the change for its present content.',
       };
     default:
       return {
-        title: `${editOf(refusal)} and ${landed} change the same lines of ${pathOf(refusal)}${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)} now)`}.`,
+        title: `${yours} and ${landed} change the same lines of ${pathOf(refusal)}${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)} now)`}.`,
         hint: 'Send the change again for what stands there now, keeping what landed.',
         ...body,
       };
   }
 }
+
+const hasBranch = (refusal: Refusal): boolean => refusal.facts?.['branch'] !== undefined;
+
+const BY_HAND =
+  'Merge the branch that it should land on into this one, and look at these lines: what it becomes is then told by its own content.';
 
 /** `commit 1a2b3c ("subject") of Ada (submission 7k2m9qxz)`; empty where nobody knows. */
 function commitOf(refusal: Refusal): string {
@@ -99,11 +127,11 @@ const rangeInWords = (lines: readonly number[] | undefined): string =>
     : `lines ${inWords(lines.map(String)).replace(' and ', ' to ')}`;
 
 /** The three sides of a conflict, each with its line numbers. */
-function showSides({ read, landed, yours }: ConflictSides): string {
+function showSides({ read, landed, yours }: ConflictSides, whose: string): string {
   return [
     side('As it was read', read),
     side('As it stands now', landed),
-    side('As this response would have it', yours),
+    side(`As ${whose} would have it`, yours),
   ].join('\n\n');
 }
 

@@ -1,0 +1,117 @@
+import { EVERYTHING, type Part, type TargetQueue } from './queue-state.ts';
+import { orderEntries } from './order-entries.ts';
+import { makeUnits, type Unit } from './units.ts';
+
+/** One target's queue in the order in which it may land, and who affects whom in it. */
+export interface TargetView {
+  readonly queue: TargetQueue;
+  readonly units: readonly Unit[];
+  readonly unitOf: ReadonlyMap<string, Unit>;
+  /** Units that change a part, by their places. */
+  readonly changers: ReadonlyMap<Part, readonly number[]>;
+  /** Units that need a part, by their places. */
+  readonly needers: ReadonlyMap<Part, readonly number[]>;
+  /** For each unit, how many units one after another wait for it at most. */
+  readonly depths: readonly number[];
+}
+
+/** Looks at the entries of the window, and at all before the last one that has a run. */
+export function viewTarget(queue: TargetQueue, batch: number): TargetView {
+  const ordered = orderEntries(queue.entries, queue.runs);
+  const busy = new Set(queue.runs.flatMap(({ members }) => members));
+  const last = ordered.findLastIndex(({ id }) => busy.has(id));
+  const seen = ordered.slice(0, Math.max(queue.window, last + 1));
+  const landed = new Set(queue.landed.map(({ id }) => id));
+  const units = makeUnits(seen, queue.runs, { most: batch, landed });
+  const changers = placesOf(units, ({ changes }) => changes);
+  return {
+    queue,
+    units,
+    unitOf: new Map(units.flatMap((unit) => unit.members.map(({ id }) => [id, unit] as const))),
+    changers,
+    needers: placesOf(units, ({ needs }) => needs),
+    depths: depthsOf(units),
+  };
+}
+
+function placesOf(
+  units: readonly Unit[],
+  partsOf: (unit: Unit) => Iterable<Part>,
+): ReadonlyMap<Part, readonly number[]> {
+  const places = new Map<Part, number[]>();
+  for (const unit of units) {
+    for (const part of partsOf(unit)) {
+      const known = places.get(part);
+      if (known === undefined) places.set(part, [unit.index]);
+      else known.push(unit.index);
+    }
+  }
+  return places;
+}
+
+/** The last unit before this one that affects it; null: none does. */
+export function lastBefore({ units, changers }: TargetView, unit: Unit): Unit | null {
+  let last = -1;
+  for (const part of [EVERYTHING, ...unit.needs]) {
+    last = Math.max(last, placeBelow(changers.get(part) ?? [], unit.index));
+  }
+  return units[last] ?? null;
+}
+
+/** The last place below `bound` in an ascending list; -1: none. */
+function placeBelow(places: readonly number[], bound: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? Infinity) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return places[low - 1] ?? -1;
+}
+
+/** The units before this one that affect it, in order; null: there are more than `most`. */
+export function allBefore(
+  { units, changers }: TargetView,
+  unit: Unit,
+  most: number,
+): readonly Unit[] | null {
+  const found = new Set<number>();
+  for (const part of [EVERYTHING, ...unit.needs]) {
+    for (const place of changers.get(part) ?? []) {
+      if (place >= unit.index) break;
+      found.add(place);
+      if (found.size > most) return null;
+    }
+  }
+  return [...found].sort((a, b) => a - b).flatMap((place) => units[place] ?? []);
+}
+
+/** The first units before this one that need what it changes. */
+export function firstNeedersBefore({ units, needers }: TargetView, unit: Unit): readonly Unit[] {
+  const found = new Set<number>();
+  const parts = unit.changes.has(EVERYTHING) ? needers.keys() : unit.changes;
+  for (const part of parts) {
+    for (const place of needers.get(part) ?? []) {
+      if (place >= unit.index) break;
+      found.add(place);
+    }
+  }
+  return [...found].sort((a, b) => a - b).flatMap((place) => units[place] ?? []);
+}
+
+function depthsOf(units: readonly Unit[]): readonly number[] {
+  const depths: number[] = [];
+  const deepest = new Map<Part, number>();
+  let overall = 0;
+  for (const unit of units.toReversed()) {
+    let depth = unit.changes.has(EVERYTHING) ? overall : 0;
+    for (const part of unit.changes) depth = Math.max(depth, deepest.get(part) ?? 0);
+    depths[unit.index] = depth;
+    for (const part of unit.needs) {
+      deepest.set(part, Math.max(deepest.get(part) ?? 0, depth + 1));
+    }
+    overall = Math.max(overall, depth + 1);
+  }
+  return depths;
+}

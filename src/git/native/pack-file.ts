@@ -1,0 +1,127 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { inflateSync } from 'node:zlib';
+import type { GitObject } from '../objects.ts';
+import { applyDelta, deltaTargetSize } from './apply-delta.ts';
+
+/** An object as it was read, without its name. */
+export type RawObject = Pick<GitObject, 'type' | 'bytes'>;
+/** Type and size alone. */
+export interface RawInfo {
+  readonly type: GitObject['type'];
+  readonly size: number;
+}
+
+/** A pack that is read at single places. */
+export interface PackFile {
+  readonly read: (offset: number) => RawObject;
+  readonly info: (offset: number) => RawInfo;
+  readonly close: () => void;
+}
+
+const TYPES: Readonly<Record<number, GitObject['type']>> = {
+  1: 'commit',
+  2: 'tree',
+  3: 'blob',
+  4: 'tag',
+};
+const OFFSET_DELTA = 6;
+const NAMED_DELTA = 7;
+/** Deltas of deltas: git makes no longer chains. */
+const MAX_CHAIN = 4096;
+/** Longest head of an object: its type and size, and where its base is. */
+const MAX_HEAD = 64;
+
+/** One object's head. `base` is an offset or a name, for a delta. */
+interface Head {
+  readonly kind: number;
+  readonly size: number;
+  /** Where its compressed bytes begin. */
+  readonly start: number;
+  readonly base: number | Buffer | null;
+}
+
+/** Opens a pack (gitformat-pack(5)). `offsetOf` finds the base of a delta that names it. */
+export function openPackFile(
+  path: string,
+  idLength: number,
+  offsetOf: (name: Buffer) => number | null,
+): PackFile {
+  const file = openSync(path, 'r');
+  const bytesAt = (position: number, length: number): Buffer => {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+  };
+  const headAt = (offset: number): Head => readHead(bytesAt(offset, MAX_HEAD), offset, idLength);
+  const inflated = ({ start, size }: Head): Buffer => {
+    // What does not shrink is stored with a few bytes more for each block.
+    const bytes = inflateSync(bytesAt(start, size + (size >> 8) + 256));
+    if (bytes.length !== size) throw new Error(`${path}: an object has another size than it says`);
+    return bytes;
+  };
+  const baseOf = (head: Head): number | null => {
+    if (head.base === null || typeof head.base === 'number') return head.base;
+    const found = offsetOf(head.base);
+    if (found === null) throw new Error(`${path}: the base of a delta is elsewhere`);
+    return found;
+  };
+  /** The heads from an object down to the one that is no delta. */
+  const chain = (offset: number): readonly Head[] => {
+    const heads: Head[] = [];
+    for (let at: number | null = offset; at !== null && heads.length < MAX_CHAIN;) {
+      const head = headAt(at);
+      heads.push(head);
+      at = baseOf(head);
+    }
+    return heads;
+  };
+  const typeOf = (heads: readonly Head[]): GitObject['type'] => {
+    const type = TYPES[heads.at(-1)?.kind ?? 0];
+    if (type === undefined) throw new Error(`${path}: an object of no known type`);
+    return type;
+  };
+  return {
+    close: () => closeSync(file),
+    info: (offset) => {
+      const heads = chain(offset);
+      const [head] = heads;
+      if (head === undefined) throw new Error(`${path}: no object`);
+      const size = heads.length === 1 ? head.size : deltaTargetSize(inflated(head));
+      return { type: typeOf(heads), size };
+    },
+    read: (offset) => {
+      const heads = chain(offset);
+      const type = typeOf(heads);
+      const bytes = heads.map(inflated).reduceRight((base, delta) => applyDelta(base, delta));
+      return { type, bytes };
+    },
+  };
+}
+
+function readHead(bytes: Buffer, offset: number, idLength: number): Head {
+  let at = 0;
+  const next = (): number => {
+    const byte = bytes[at];
+    if (byte === undefined) throw new Error('a pack ends in the head of an object');
+    at += 1;
+    return byte;
+  };
+  let byte = next();
+  const kind = (byte >> 4) & 7;
+  let size = byte & 15;
+  for (let scale = 16; byte >= 0x80; scale *= 128) {
+    byte = next();
+    size += (byte & 0x7f) * scale;
+  }
+  if (kind === NAMED_DELTA) {
+    const base = bytes.subarray(at, at + idLength);
+    return { kind, size, base, start: offset + at + idLength };
+  }
+  if (kind !== OFFSET_DELTA) return { kind, size, base: null, start: offset + at };
+  byte = next();
+  let distance = byte & 0x7f;
+  while (byte >= 0x80) {
+    byte = next();
+    distance = (distance + 1) * 128 + (byte & 0x7f);
+  }
+  return { kind, size, base: offset - distance, start: offset + at };
+}
