@@ -41,7 +41,9 @@ function checkBefore(change: FileChange, snapshot: Snapshot): Violation[] {
   const base = snapshot.files.get(change.from ?? change.path);
   if (change.before === null)
     return base === undefined ? [] : [violation(2, change, 'made anew, but it stands at the base')];
-  const isSame = base !== undefined && bufferOf(base.bytes).equals(change.before.bytes);
+  const { bytes } = change.before;
+  const isSame =
+    base?.bytes === bytes || (base !== undefined && bufferOf(base.bytes).equals(bytes));
   return isSame ? [] : [violation(2, change, 'its content before is not the content at the base')];
 }
 
