@@ -165,11 +165,11 @@ const COMMON = Buffer.from('0123456789_,.;:/-="\'(){}bgvwkyfmphducslirnoa\tte\n 
 function markIn(content: Buffer): number {
   const last = Math.min(HEAD_BYTES, content.length - MARK_BYTES);
   let mark = 0;
-  let rank = COMMON.indexOf(content[0] ?? 0);
-  for (let at = 1; at <= last && rank >= 0; at += 1) {
-    const other = COMMON.indexOf(content[at] ?? 0);
-    if (other < rank) [mark, rank] = [at, other];
-  }
+  let least = Infinity;
+  content.subarray(0, Math.max(1, last + 1)).forEach((byte, at) => {
+    const rank = COMMON.indexOf(byte);
+    if (rank < least) [mark, least] = [at, rank];
+  });
   return mark;
 }
 
