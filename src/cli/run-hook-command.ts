@@ -19,11 +19,12 @@ export async function runHookCommand(
     return EXIT.usage;
   }
   const { env, cwd, signal } = context;
+  const say = (line: string): void => void context.stderr.write(`${line}\n`);
   const readInput = async (): Promise<string> => {
     const { stdin } = context;
     return stdin.isTTY === true ? '' : text(stdin);
   };
-  const end = await runHook(hook, { args, env, cwd, signal, readInput });
+  const end = await runHook(hook, { args, env, cwd, signal, say, readInput });
   if (end.text !== '') context.stderr.write(end.text);
   return end.exitCode;
 }

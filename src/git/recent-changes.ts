@@ -9,8 +9,8 @@ export interface RecentRange {
   readonly tip: Oid;
   /** Only what these paths went through. */
   readonly paths: readonly string[];
-  /** Commits that are not reachable from this one, or those committed since then (milliseconds since the epoch). */
-  readonly since: { readonly commit: Oid } | { readonly at: number };
+  /** Commits that are not reachable from this one, those committed since then (milliseconds since the epoch), or all. */
+  readonly since: { readonly commit: Oid } | { readonly at: number } | 'ever';
 }
 
 /** Most commits and paths that are looked at, and the largest file that is read. */
@@ -59,10 +59,6 @@ async function recentEntries(
   { tip, paths, since }: RecentRange,
 ): Promise<readonly LogEntry[]> {
   if (paths.length === 0) return [];
-  const range =
-    'commit' in since
-      ? [tip, `^${since.commit}`]
-      : [`--since=@${Math.floor(since.at / 1000)}`, tip];
   const { stdout } = await git(
     repo,
     [
@@ -76,13 +72,19 @@ async function recentEntries(
       '-z',
       `--max-count=${MAX_COMMITS}`,
       FORMAT,
-      ...range,
+      ...rangeOf(tip, since),
       '--',
       ...paths.slice(0, MAX_PATHS),
     ],
     { config: CONFIG, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
   return parseLog(stdout).slice(0, MAX_CHANGES);
+}
+
+function rangeOf(tip: Oid, since: RecentRange['since']): readonly string[] {
+  if (since === 'ever') return [tip];
+  if ('commit' in since) return [tip, `^${since.commit}`];
+  return [`--since=@${Math.floor(since.at / 1000)}`, tip];
 }
 
 /** A mark, then the commit's four fields, each ended by NUL. */

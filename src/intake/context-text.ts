@@ -27,6 +27,7 @@ function fileText(file: GivenFile): string {
     `### ${oneLine(path)} (${what})`,
     ...file.heldBy.map((lease) => `Note: ${leaseText(lease)}`),
     ...placeText(file),
+    ...(window === null ? [] : ['The lines:']),
     fencedText(text),
   ].join('\n\n');
 }
@@ -40,7 +41,8 @@ function placeText({ window }: GivenFile): readonly string[] {
     ...(before === null || before === enclosing.at(-1) ? [] : [`line above: ${oneLine(before)}`]),
     ...(after === null ? [] : [`line below: ${oneLine(after)}`]),
   ];
-  return lines.length === 0 ? [] : [fencedText(`${lines.join('\n')}\n`)];
+  if (lines.length === 0) return [];
+  return [`Around these lines:\n\n${fencedText(`${lines.join('\n')}\n`)}`];
 }
 
 /** `agent-7 is about to edit lines 10 to 40 of this file, until 12:04:10 UTC.` */

@@ -43,7 +43,7 @@ interface Given {
 
 async function context(repo: TempRepo, ...args: readonly string[]): Promise<Given> {
   const end = await sallyport(repo, ['context', '--json', ...args], AGENT);
-  expect([end.code, end.stderr]).toEqual([0, expect.anything()]);
+  expect(end).toMatchObject({ code: 0 });
   return JSON.parse(end.stdout) as Given;
 }
 
@@ -169,7 +169,7 @@ describe('an edit of a file that changed after it was read', () => {
     const end = await sallyport(repo, ['apply', '-'], {
       input: `Read: ${token}\n\n${replaceBlock('a.js', old, old.replace('= 12', '= 1200'))}`,
     });
-    expect([end.code, end.stderr]).toEqual([0, expect.anything()]);
+    expect(end).toMatchObject({ code: 0 });
     expect(onDisk(repo)).toBe(changed({ 9: '// value9 is gone', 12: 'const value12 = 1200;' }));
   });
 });
@@ -263,5 +263,35 @@ describe('leases', () => {
     const receipt = await submit(repo, `Read: ${mine.token}\n\n${block}`);
     expect(receipt.state).toBe('landed');
     expect(receipt.notes.map(({ code }) => code)).toContain('lease-lost');
+  });
+});
+
+describe('context', () => {
+  test('takes paths as they are typed in a subfolder, and says where disk differs', async () => {
+    const repo = tempRepo({ files: { 'src/a.js': FILE, 'b.txt': 'b\n' } });
+    open.push({ repo, daemon: null });
+    repo.write('b.txt', 'not committed\n');
+    const cwd = join(repo.dir, 'src');
+    const given = await sallyport(repo, ['context', 'a.js:2-3', '../b.txt'], { cwd });
+    expect(given.code).toBe(0);
+    expect(given.stdout).toMatch(/^<!-- sallyport context r-\w{8} -->\n/);
+    expect(given.stdout).toContain('### src/a.js (lines 2 to 3 of 30, sha256:');
+    expect(given.stdout).toContain('```text\nconst value2 = 2;\nconst value3 = 3;\n```');
+    expect(given.stdout).toContain('```text\nb\n```');
+    expect(given.stdout).toMatch(/Read: r-\w{8}\n/);
+    expect(given.stderr).toMatch(/^b\.txt is not on disk as it is on the branch\./);
+  });
+
+  test('names every mistake, and gives nothing', async () => {
+    const repo = tempRepo({ files: { 'a.js': FILE } });
+    open.push({ repo, daemon: null });
+    const end = await sallyport(repo, ['context', 'a.jsx', 'a.js:31']);
+    expect({ code: end.code, stdout: end.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(end.stderr).toContain('did you mean "a.js"?');
+    expect(end.stderr).toContain('ask for lines between 1 and 30');
+    const lease = await sallyport(repo, ['context', 'a.js', '--lease', '10']);
+    expect(lease).toMatchObject({ code: 2, stderr: expect.stringContaining('30s, 10m or 2h') });
+    const format = await sallyport(repo, ['prompt', 'dif']);
+    expect(format).toMatchObject({ code: 2, stderr: expect.stringContaining('id you mean diff?') });
   });
 });

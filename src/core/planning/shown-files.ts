@@ -29,7 +29,8 @@ export interface RefusedPlaces {
 
 /**
  * The parts of files that an author should see before the next attempt: small files whole, of others the lines around
- * each place that a refusal or an edit is about. Files that are not UTF-8 text, or too wide to read, are left out.
+ * each place that a refusal or an edit is about. Files that are not UTF-8 text, too wide to read, or that hold invisible
+ * characters, are left out: what is shown must be what is there.
  */
 export function shownFiles(
   files: readonly PresentFile[],
@@ -41,14 +42,17 @@ export function shownFiles(
     const source = new SourceText(bytes);
     if (contentRefusal(source) !== null || !source.isUtf8) continue;
     for (const part of partsOf(path, source, places)) {
-      const isWide = part.lines.some((line) => line.length > MAX_WIDTH);
-      if (isWide || part.lines.length > left) continue;
+      if (!part.lines.every(isShowable) || part.lines.length > left) continue;
       left -= part.lines.length;
       shown.push(part);
     }
   }
   return shown;
 }
+
+/** Neither too wide nor changed on its way by whatever makes text safe to show. */
+const isShowable = (line: string): boolean =>
+  line.length <= MAX_WIDTH && !/(?![\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/u.test(line);
 
 function partsOf(path: string, source: SourceText, places: RefusedPlaces): readonly ShownFile[] {
   const { lineCount } = source;

@@ -59,10 +59,7 @@ export function openObjectFiles(commonDir: string, idLength: number): ObjectFile
       attempt(
         () =>
           readLooseUpTo(folders, name, maxBytes) ??
-          fromPack(name, (pack, at) => {
-            const info = pack.info(at);
-            return info.size > maxBytes ? info : pack.read(at);
-          }),
+          fromPack(name, (pack, at) => pack.readUpTo(at, maxBytes)),
       ),
     close: () => {
       for (const pack of packs ?? []) pack.close();

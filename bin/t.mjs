@@ -1,1 +1,0 @@
-import m, {createRequire} from 'node:module'; m.enableCompileCache?.('/tmp/chk/cc6'); const {main}=createRequire(import.meta.url)('../dist/bundle/main.cjs'); process.exitCode = await main(process.argv.slice(2));
