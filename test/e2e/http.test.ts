@@ -104,6 +104,9 @@ describe('by a port', () => {
     using repo = tempRepo({ files: FILES });
     using other = tempRepo({ files: FILES });
     const { daemon, url } = await startWithPort(repo);
+    expect((await sallyport(repo, ['status'])).stdout).toMatch(
+      new RegExp(`^HTTP: ${url}, with the token in .*/http-token\\.$`, 'm'),
+    );
     const taken = await sallyport(other, ['start', '--http', new URL(url).port]);
     expect([taken.code, taken.stderr]).toEqual([3, expect.stringContaining('is taken')]);
     expect(taken.stderr).toContain('--http PORT');
