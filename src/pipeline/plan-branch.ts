@@ -91,7 +91,7 @@ const refusal = (rejections: readonly Rejection[], notes: readonly Note[] = []):
 
 /** The branch on the target's tip, and the landings that its author knows of. */
 async function rebuild(
-  { repo, store, clock }: PipelineContext,
+  { repo, store }: PipelineContext,
   { view }: Submission,
   payload: BranchPayload,
 ): Promise<
@@ -128,7 +128,7 @@ async function rebuild(
         await namingWhoLanded(
           { repo, ledger: store.ledger },
           doubts.map((one) => ({ ...one, facts })),
-          { base: view.tip, readPointOf: () => readPoint, now: clock() },
+          { base: view.tip, readPointOf: () => readPoint, seen: new Map() },
         ),
       );
     }
@@ -142,7 +142,7 @@ async function rebuild(
       return refused(
         await branchConflicts(
           { repo, ledger: store.ledger },
-          { ...rebuilt, tip: view.tip, title: named.branch, now: clock() },
+          { ...rebuilt, tip: view.tip, title: named.branch },
         ),
       );
   }
