@@ -84,7 +84,7 @@ const STOPPING = {
 
 async function answer(
   context: DoorContext,
-  { method, verb, done }: Route,
+  { method, verb, done, fixed }: Route,
   c: Ctx,
   { maxBodyBytes, closing }: { readonly maxBodyBytes: number; readonly closing: AbortSignal },
 ): Promise<Response> {
@@ -94,7 +94,12 @@ async function answer(
       : await jsonBody(c.req.raw, maxBodyBytes);
   if (given instanceof Response) return given;
   const key = verb.name === 'submit' ? c.req.header('idempotency-key') : undefined;
-  const input = { ...(key === undefined ? {} : { key }), ...given, ...c.req.param() };
+  const input = {
+    ...(key === undefined ? {} : { key }),
+    ...given,
+    ...fixed?.input,
+    ...c.req.param(),
+  };
   const call: Call = {
     source: 'http',
     agent: agentOf(c.req.raw) ?? 'http-client',
