@@ -54,6 +54,7 @@ export const read = verb({
   isReadOnly: true,
   isDestructive: false,
   isIdempotent: true,
+  isCostly: true,
   async run(context, { paths, target = null, lease, agent }, call) {
     const name = agentOf({ agent }, call);
     const give = (asks: readonly string[]) =>

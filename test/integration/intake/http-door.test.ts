@@ -63,6 +63,43 @@ describe('the verbs', () => {
     ).toMatchObject({ state: 'queued', parent: id, isSettled: false });
   });
 
+  test('a check tells what would be refused, and what a person would be asked', async () => {
+    using temp = tempRepo({ files: { ...FILES, 'package-lock.json': '{}\n' } });
+    const { context, post } = await openDoor(temp);
+    const check = async (edits: readonly object[]) => json(await post('/v1/check', { edits }));
+    expect(
+      await check([
+        { ...EDIT, old: 'zwei' },
+        { path: 'b.txt', content: 'b\n' },
+      ]),
+    ).toMatchObject({
+      verdict: 'would-be-refused',
+      files: [],
+      rejections: [{ code: 'stale-anchor', path: 'a.txt', edit: 1 }],
+    });
+    expect(await check([{ path: 'package-lock.json', old: '{}', new: '{ }' }])).toMatchObject({
+      verdict: 'would-be-held',
+      holds: [{ code: 'protected-path' }],
+    });
+    expect(await check([{ path: 'a.txt', content: 'whole\n' }])).toMatchObject({
+      rejections: [{ code: 'read-required' }],
+    });
+    expect(context.store.ledger.list()).toEqual([]);
+  });
+
+  test('many at once are all answered', async () => {
+    using temp = tempRepo({ files: FILES });
+    const { post } = await openDoor(temp);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        at % 2 === 0
+          ? post('/v1/search', { pattern: 'two' })
+          : post('/v1/check', { edits: [EDIT] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
   test('a call that is made again with its key hands nothing in twice', async () => {
     using temp = tempRepo({ files: FILES });
     const { context, post } = await openDoor(temp);
