@@ -298,6 +298,13 @@ describe('events', () => {
     }
   });
 
+  test('of a submission that is not there', async () => {
+    using temp = tempRepo();
+    const { get } = await openDoor(temp);
+    const answer = await get('/v1/events?submission=00000000');
+    expect([answer.status, await codeOf(answer)]).toEqual([404, 'not-found']);
+  });
+
   test('what is no number of an event', async () => {
     using temp = tempRepo();
     const { get } = await openDoor(temp);
