@@ -104,6 +104,9 @@ describe('by a port', () => {
     using repo = tempRepo({ files: FILES });
     using other = tempRepo({ files: FILES });
     const { daemon, url } = await startWithPort(repo);
+    expect((await sallyport(repo, ['status'])).stdout).toMatch(
+      new RegExp(`^HTTP: ${url}, with the token in .*/http-token\\.$`, 'm'),
+    );
     const taken = await sallyport(other, ['start', '--http', new URL(url).port]);
     expect([taken.code, taken.stderr]).toEqual([3, expect.stringContaining('is taken')]);
     expect(taken.stderr).toContain('--http PORT');
@@ -171,12 +174,20 @@ describe('by a port', () => {
     const stream = await fetch(`${url}/v1/events?after=0`, { headers });
     const waiting = fetch(`${url}/v1/submissions/${id}/wait`, { headers });
     const events = stream.text();
+    const client = new Client({ name: 'x', version: '1.0.0' });
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      requestInit: { headers },
+    });
+    await client.connect(transport);
+    const toolWaiting = callTool(client, 'wait', { id });
     // Both are under way by the time that another request was answered.
     await fetch(`${url}/v1/status`, { headers });
     const ended = await daemon.stop();
     expect(ended.code).toBe(0);
     expect(await events).toContain('event: Submitted');
     expect(await (await waiting).json()).toMatchObject({ id, isSettled: false });
+    expect((await toolWaiting).data).toMatchObject({ id, isSettled: false });
+    await client.close();
     const log = JSON.parse((await sallyport(repo, ['log', '--json'])).stdout) as object[];
     expect(log).toMatchObject([{ id, state: 'queued' }]);
   });

@@ -80,10 +80,12 @@ const EVENTS: Json = {
   },
 };
 
-function operationOf({ method, path, verb, done }: Route): Json {
+function operationOf({ method, path, verb, done, fixed }: Route): Json {
   const { properties = {}, required = [] } = schemaOf(verb.input, 'input');
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
-  const rest = Object.entries(properties as Json).filter(([name]) => !inPath.includes(name));
+  const isGiven = (name: string): boolean =>
+    inPath.includes(name) || Object.hasOwn(fixed?.input ?? {}, name);
+  const rest = Object.entries(properties as Json).filter(([name]) => !isGiven(name));
   const parameters: Json[] = [
     AGENT,
     ...('key' in (properties as Json) ? [KEY] : []),
@@ -94,7 +96,7 @@ function operationOf({ method, path, verb, done }: Route): Json {
       schema: (properties as Json)[name],
     })),
   ];
-  const needed = (required as readonly string[]).filter((name) => !inPath.includes(name));
+  const needed = (required as readonly string[]).filter((name) => !isGiven(name));
   if (method === 'GET') {
     for (const [name, schema] of rest) {
       parameters.push({ name, in: 'query', required: needed.includes(name), schema });
@@ -114,9 +116,9 @@ function operationOf({ method, path, verb, done }: Route): Json {
     required: needed.length > 0,
   };
   return {
-    operationId: verb.name,
-    summary: verb.title,
-    description: verb.description,
+    operationId: fixed?.name ?? verb.name,
+    summary: fixed?.summary ?? verb.title,
+    ...(fixed === undefined ? { description: verb.description } : {}),
     parameters,
     ...(method === 'POST' ? { requestBody: body } : {}),
     responses: {
