@@ -39,7 +39,13 @@ export function makeJobs(options: JobOptions): readonly Job[] {
     if (options.overlap >= 1) own.push('tree');
     else overlapWithOthers(parts, at, { ...options, isPair: () => pairs.chance(options.overlap) });
     const isGood = !chance.chance(options.fail);
-    return { id: `s${at}`, arrivesAt, isGood, judgedIn: judgedIn(options, isGood, chance), parts: own };
+    return {
+      id: `s${at}`,
+      arrivesAt,
+      isGood,
+      judgedIn: judgedIn(options, isGood, chance),
+      parts: own,
+    };
   });
 }
 

@@ -11,15 +11,17 @@ export async function main(argv: readonly string[]): Promise<number> {
       interrupt.abort(signal);
     });
   }
-  // A reader that closed its end early (`sallyport log | head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.done);
-    throw error;
-  });
   const context: CliContext = {
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    // Each is opened when something first asks for it, which takes longer than a hook that has nothing to say.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
     env: process.env,
     cwd: process.cwd(),
     signal: interrupt.signal,
@@ -30,6 +32,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     const { runHookCommand } = await import('./run-hook-command.ts');
     return runHookCommand(context, name, args);
   }
+  // A reader that closed its end early (`sallyport log | head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    throw error;
+  });
   const { runProgram } = await import('./program.ts');
   return runProgram(argv, context);
 }

@@ -1,6 +1,7 @@
 import { decode } from '../core/formats/decode.ts';
 import { NOTHING_STATED } from '../core/model/stated.ts';
 import type { PlannedResponse } from '../core/planning/plan-response.ts';
+import { limitsFor } from '../config/limits-for.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree } from '../git/snapshot.ts';
@@ -11,17 +12,17 @@ import { headConfig } from './head-config.ts';
 
 /**
  * Plans a response on the files as they are on disk, under the config in force: policies and the syntax gate judge, no
- * command runs. `allowed` are hold reasons that the person let pass.
+ * command runs. `allowed` are hold reasons that the person let pass; `agent` is null for a person.
  */
 export async function planOnDisk(
   repo: Repository,
   payload: Uint8Array,
-  allowed: readonly string[],
+  { allowed, agent }: { readonly allowed: readonly string[]; readonly agent: string | null },
 ): Promise<PlannedResponse> {
   const config = await headConfig(repo);
   const head = await headBranch(repo);
   const tip = head === null ? null : await tipOf(repo, head);
-  const { limits } = config;
+  const limits = limitsFor(config, agent);
   const decoded = decode(payload, {
     roots: [repo.worktree],
     maxBytes: limits.response,

@@ -126,13 +126,10 @@ async function start(
     void stopping.run();
   });
   releasers.push(watching.stop);
-  let httpUrl: string | null = null;
-  if (options.hasDoors) {
-    void warmGraphs(context);
-    const port = options.httpPort ?? config.http?.port ?? null;
-    const doors = { context, place, inbox, scheduler, view, releasers, config, port };
-    httpUrl = await openDoors({ ...doors, stop: stopping.run });
-  }
+  if (options.hasDoors) void warmGraphs(context);
+  const port = options.httpPort ?? config.http?.port ?? null;
+  const doors = { context, place, inbox, scheduler, view, releasers, config, port };
+  const httpUrl = options.hasDoors ? await openDoors({ ...doors, stop: stopping.run }) : null;
   return {
     store,
     trust,

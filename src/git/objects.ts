@@ -95,17 +95,8 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
     },
     writeBlob: async (bytes) => await writeThroughFile(blobs, stateDir, bytes),
     writeCommit: async (bytes) => await writeThroughFile(commits, stateDir, bytes),
-    writeTree: async (nodes) => {
-      const lines = nodes.map(({ mode, oid, name }) => {
-        const type = mode === '40000' || mode === '040000' ? 'tree' : typeOfMode(mode);
-        return Buffer.concat([
-          Buffer.from(`${mode.padStart(6, '0')} ${type} ${oid}\t`),
-          name,
-          Buffer.of(0),
-        ]);
-      });
-      return asOid(await trees.request(Buffer.concat([...lines, Buffer.of(0)])));
-    },
+    writeTree: async (nodes) =>
+      asOid(await trees.request(Buffer.concat([...nodes.map(treeLine), Buffer.of(0)]))),
     setOwnRef: async (ref, oid) => {
       const order = oid === null ? `delete ${ref}` : `update ${ref} ${oid}`;
       await refs.request(`start\n${order}\ncommit\n`);
@@ -116,6 +107,24 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
       );
     },
   };
+}
+
+/** A node as `mktree -z` takes it. */
+function treeLine({
+  mode,
+  oid,
+  name,
+}: {
+  readonly mode: string;
+  readonly oid: Oid;
+  readonly name: Buffer;
+}): Buffer {
+  const type = mode === '40000' || mode === '040000' ? 'tree' : typeOfMode(mode);
+  return Buffer.concat([
+    Buffer.from(`${mode.padStart(6, '0')} ${type} ${oid}\t`),
+    name,
+    Buffer.of(0),
+  ]);
 }
 
 const typeOfMode = (mode: string): string => (mode === '160000' ? 'commit' : 'blob');

@@ -39,7 +39,7 @@ async function versionOfSha256(
   { path, tip }: { readonly path: string; readonly tip: Oid | null },
 ): Promise<Oid | null> {
   if (tip === null) return null;
-  const changes = await recentChanges(repo, { tip, paths: [path], since: { at: 0 } });
+  const changes = await recentChanges(repo, { tip, paths: [path], since: 'ever' });
   for (const { before, after } of changes) {
     const bytes = [after, before].find(
       (side) => side !== null && `sha256:${sha256(side)}` === String(hash),

@@ -9,8 +9,8 @@ export interface RecentRange {
   readonly tip: Oid;
   /** Only what these paths went through. */
   readonly paths: readonly string[];
-  /** Commits that are not reachable from this one, or those committed since then (milliseconds since the epoch). */
-  readonly since: { readonly commit: Oid } | { readonly at: number };
+  /** Commits that are not reachable from this one, those committed since then (milliseconds since the epoch), or all. */
+  readonly since: { readonly commit: Oid } | { readonly at: number } | 'ever';
 }
 
 /** Most commits and paths that are looked at, and the largest file that is read. */
@@ -25,13 +25,40 @@ const CONFIG = ['log.follow=false', 'log.showRoot=true', 'log.showSignature=fals
 /** What the commits of a branch's first-parent line did to some paths, newest first. */
 export async function recentChanges(
   repo: Repository,
-  { tip, paths, since }: RecentRange,
+  range: RecentRange,
 ): Promise<readonly RecentChange[]> {
+  const entries = await recentEntries(repo, range);
+  const read = await Promise.all(entries.map(async (entry) => await withContents(repo, entry)));
+  return read.filter((change) => change !== null);
+}
+
+/** A commit and the paths, of those asked for, that it touched. */
+export interface RecentCommit extends Pick<
+  RecentChange,
+  'commit' | 'subject' | 'author' | 'submission'
+> {
+  readonly paths: readonly string[];
+}
+
+/** The commits of a branch's first-parent line that touched some paths, newest first. */
+export async function recentCommits(
+  repo: Repository,
+  range: RecentRange,
+): Promise<readonly RecentCommit[]> {
+  const entries = await recentEntries(repo, range);
+  return [...Map.groupBy(entries, ({ commit }) => commit).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { commit, subject, author, submission } = first;
+    return [{ commit, subject, author, submission, paths: group.map(({ path }) => path) }];
+  });
+}
+
+async function recentEntries(
+  repo: Repository,
+  { tip, paths, since }: RecentRange,
+): Promise<readonly LogEntry[]> {
   if (paths.length === 0) return [];
-  const range =
-    'commit' in since
-      ? [tip, `^${since.commit}`]
-      : [`--since=@${Math.floor(since.at / 1000)}`, tip];
   const { stdout } = await git(
     repo,
     [
@@ -44,17 +71,25 @@ export async function recentChanges(
       '--no-ext-diff',
       '-z',
       `--max-count=${MAX_COMMITS}`,
-      '--format=%x01%H%x00%an%x00%s%x00%(trailers:key=Sallyport-Submission,valueonly,separator=%x2c)%x00',
-      ...range,
+      FORMAT,
+      ...rangeOf(tip, since),
       '--',
       ...paths.slice(0, MAX_PATHS),
     ],
     { config: CONFIG, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
-  const entries = parseLog(stdout).slice(0, MAX_CHANGES);
-  const read = await Promise.all(entries.map(async (entry) => await withContents(repo, entry)));
-  return read.filter((change) => change !== null);
+  return parseLog(stdout).slice(0, MAX_CHANGES);
 }
+
+function rangeOf(tip: Oid, since: RecentRange['since']): readonly string[] {
+  if (since === 'ever') return [tip];
+  if ('commit' in since) return [tip, `^${since.commit}`];
+  return [`--since=@${Math.floor(since.at / 1000)}`, tip];
+}
+
+/** A mark, then the commit's four fields, each ended by NUL. */
+const FORMAT =
+  '--format=%x01%H%x00%an%x00%s%x00%(trailers:key=Sallyport-Submission,valueonly,separator=%x2c)%x00';
 
 interface LogEntry extends Omit<RecentChange, 'before' | 'after'> {
   readonly before: Oid | null;

@@ -8,7 +8,7 @@ import { judgeStaged } from './judge-staged.ts';
 import { isSwitchedOff } from './kill-switch.ts';
 import { messageText } from './message-text.ts';
 import { forgetPass, recordPass } from './passed-trees.ts';
-import { settle } from './settle.ts';
+import { announcing, settle } from './settle.ts';
 
 const NOTHING: HookEnd = { exitCode: 0, text: '' };
 
@@ -23,7 +23,15 @@ export async function commitMsg(call: HookCall): Promise<HookEnd> {
   const message = messageText(await readFile(resolve(cwd, file), 'utf8'));
   const author = await authorOf(call, message);
   if (author.kind === 'person') return NOTHING;
-  const answer = await judgeStaged(repo, { env, cwd, author, message, isThorough: true, signal });
+  const answer = await judgeStaged(repo, {
+    env,
+    cwd,
+    author,
+    message,
+    isThorough: true,
+    signal,
+    onGates: announcing(call),
+  });
   const { isStopped, exitCode, text } = settle({ repo, env, what: 'commit-msg' }, answer.findings, {
     what: `commit of ${author.name}`,
     again: 'git commit ...',

@@ -12,6 +12,8 @@ export interface HookCall {
   readonly env: Environment;
   /** The hook's working folder: relative paths in `env` and `args` start here. */
   readonly cwd: string;
+  /** Says something at once, while the hook goes on; absent: what is said is part of how it ends. */
+  readonly say?: (line: string) => void;
   /** Fires when the hook is to end early: the call leaves nothing behind and rejects with its reason. */
   readonly signal: AbortSignal;
 }

@@ -86,9 +86,10 @@ export async function judgeChange(
     const facts = { actual: bytes, limit };
     return bytes <= limit ? [] : [{ code: 'diff-too-large', reason: 'bytes', path, facts }];
   });
+  const placed = [...elided.rejections, ...judged.rejections];
   const rejections = [
     ...elided.rejections,
-    ...syntax.rejections,
+    ...syntax.rejections.filter((broken) => !isSaidBy(placed, broken)),
     ...denied,
     ...judged.rejections,
     ...tooLarge,
@@ -106,6 +107,15 @@ export async function judgeChange(
 
 export const asRejection = (refusal: Rejection): Refused => ({ refusal, isHold: false });
 export const asHold = (refusal: Hold): Refused => ({ refusal, isHold: true });
+
+/** A marker and a placeholder break the syntax too: what they are says more. */
+const isSaidBy = (others: readonly Rejection[], { path, lines }: Rejection): boolean =>
+  others.some(
+    (other) =>
+      (other.code === 'left-over-markers' || other.code === 'elided-content') &&
+      other.path === path &&
+      other.lines?.some((line) => lines?.includes(line)),
+  );
 
 /** Whether a deletion is meant: a person's always, an agent's where the message names it. */
 const isMeant =

@@ -3,7 +3,7 @@ import type { HookCall, HookEnd } from './hook-call.ts';
 import { judgeStaged } from './judge-staged.ts';
 import { isSwitchedOff } from './kill-switch.ts';
 import { recordPass } from './passed-trees.ts';
-import { settle } from './settle.ts';
+import { announcing, settle } from './settle.ts';
 
 /**
  * `pre-commit`: judges what is about to be committed. Who the author is and what the message says is not known yet: an
@@ -23,6 +23,7 @@ export async function judgeCommitting(call: HookCall, hook: string): Promise<Hoo
     message: null,
     isThorough: false,
     signal,
+    onGates: announcing(call),
   });
   const { isStopped, exitCode, text } = settle({ repo, env, what: hook }, answer.findings, {
     what: hook === 'pre-merge-commit' ? 'merge' : 'commit',

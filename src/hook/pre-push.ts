@@ -4,7 +4,7 @@ import { commitOf, newCommits } from '../git/new-commits.ts';
 import type { HookCall, HookEnd } from './hook-call.ts';
 import { judgeHistory, type HistoryAnswer } from './judge-history.ts';
 import { isSwitchedOff } from './kill-switch.ts';
-import { settle } from './settle.ts';
+import { announcing, settle } from './settle.ts';
 
 /** One ref that is pushed; `remote` is null where the other side has none of the name. */
 interface PushedRef {
@@ -27,7 +27,8 @@ export async function prePush(call: HookCall): Promise<HookEnd> {
     const tip = await commitOf(repo, local);
     if (tip === null) continue;
     const commits = await newCommits(repo, { tips: [tip], without, isUnpublished: true });
-    const question = { tip, commits, env, signal, isThorough: false, trustsPasses: true };
+    const onGates = announcing(call);
+    const question = { tip, commits, env, signal, onGates, isThorough: false, trustsPasses: true };
     answers.push(await judgeHistory(repo, question));
     signal.throwIfAborted();
   }

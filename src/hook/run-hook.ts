@@ -13,6 +13,8 @@ export interface HookProcess {
   readonly env: Environment;
   readonly cwd: string;
   readonly signal: AbortSignal;
+  /** See `HookCall`. */
+  readonly say?: (line: string) => void;
   /** All of standard input; asked for once at most. */
   readonly readInput: () => Promise<string>;
 }
@@ -43,7 +45,7 @@ export async function runHook(hook: Hook, call: HookProcess): Promise<HookEnd> {
 
 async function open(
   hook: Hook,
-  { args, env, cwd, signal, readInput }: HookProcess,
+  { args, env, cwd, signal, say, readInput }: HookProcess,
 ): Promise<HookEnd> {
   const loading = hook.load();
   const repo =
@@ -60,6 +62,7 @@ async function open(
       env,
       cwd,
       signal,
+      ...(say === undefined ? {} : { say }),
     });
   } finally {
     await closeRepository(repo);

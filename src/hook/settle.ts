@@ -3,7 +3,7 @@ import type { Environment } from '../git/git-environment.ts';
 import type { Repository } from '../git/repository.ts';
 import { allowedCodes, ALLOW, recordAllowance, withAllowances } from './allowances.ts';
 import { authorOfEnvironment, nameOfPerson } from './authors.ts';
-import type { HookEnd } from './hook-call.ts';
+import type { HookCall, HookEnd } from './hook-call.ts';
 import { hookText, type HookWords } from './hook-text.ts';
 
 /** Where a check runs, and its name for the record. */
@@ -37,6 +37,12 @@ export function letPass(
     asides.push('only a person may let something pass; it was not looked at');
   return [...findings, ...asides.map((text) => noteFinding({ code: ALLOW, text }))];
 }
+
+/** Says which commands run: they take longer than anybody waits without a word. */
+export const announcing =
+  ({ say }: Pick<HookCall, 'say'>) =>
+  (gates: readonly string[]): void =>
+    say?.(`sallyport: running ${gates.join(', ')} ...`);
 
 /** How a hook ends. */
 export interface Settled extends HookEnd {

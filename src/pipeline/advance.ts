@@ -7,9 +7,12 @@ import type { SubmissionId } from '../core/model/ids.ts';
 import { removeScratch } from '../git/worktrees.ts';
 import { claim } from './claim.ts';
 import { gate } from './gate.ts';
+import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
+import { releaseLeases } from './release-leases.ts';
+import { withResubmission } from './resubmission.ts';
 import { stage } from './stage.ts';
 import { emptyWork, type Submission, type Work } from './work.ts';
 
@@ -52,6 +55,8 @@ export async function advance(
         options,
       );
       const recorded = ledger.record(id, event, view.seq);
+      if (recorded.ok && event.type === 'Landed')
+        releaseLeases(context, { facts: ledger.facts(id), view }, work);
       if (recorded.ok && event.type === 'Requeued') return { state: 'queued', delayMs };
     }
   } finally {
@@ -74,7 +79,9 @@ async function step(
   const { view } = submission;
   if (options.signal.aborted && view.state !== 'queued') return { event: INTERRUPTED, delayMs: 0 };
   try {
-    return { event: await runStep(context, submission, work, options), delayMs: 0 };
+    const event = await runStep(context, submission, work, options);
+    rememberRefusal(context, submission, work, event);
+    return { event: await withResubmission(context, submission, work, event), delayMs: 0 };
   } catch (error) {
     if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
     const decision = afterFault(view.attempts, isFault(error) && error.retryable);

@@ -70,7 +70,10 @@ export async function authorView(
     readings.findLast(({ reads: each }) => each.some((read) => read.path === path));
   return {
     seen,
-    readPointOf: (path) => points.of(newest(path)) ?? points.fallback,
+    readPointOf: (path) => {
+      const reading = newest(path);
+      return reading === undefined ? points.fallback : points.of(reading);
+    },
     renewed: new Set(
       [...viewed.edited.keys()].filter((path) => newest(path)?.renews !== undefined),
     ),
@@ -243,10 +246,14 @@ async function versionOf(
 }
 
 interface ReadPoints {
-  readonly of: (reading: GivenReading | undefined) => Oid | null;
+  readonly of: (reading: GivenReading) => Oid | null;
   /** For a path that no token names: the stated commit, else the oldest of the tokens'. */
   readonly fallback: Oid | null;
 }
+
+/** The commit that a reading's view dates from. */
+const viewedAt = ({ renews, commit }: GivenReading): Oid | null =>
+  renews === undefined ? commit : renews.commit;
 
 /** Commits that are gone from the repository tell nothing. */
 async function readPoints(
@@ -254,14 +261,14 @@ async function readPoints(
   readings: readonly GivenReading[],
   stated: Oid | null,
 ): Promise<ReadPoints> {
-  const commits = readings.map(({ renews, commit }) => renews ?? commit);
+  const commits = readings.map(viewedAt);
   const there = new Set<Oid>();
   for (const commit of commits)
     if (commit !== null && (await commitExists(repo, commit))) there.add(commit);
   const known = (commit: Oid | null): Oid | null =>
     commit !== null && there.has(commit) ? commit : null;
   return {
-    of: (reading) => (reading === undefined ? null : known(reading.renews ?? reading.commit)),
+    of: (reading) => known(viewedAt(reading)),
     fallback: stated ?? known(commits[0] ?? null),
   };
 }

@@ -77,7 +77,7 @@ export async function planBranch(
   work.patch = patch;
   work.radius = radius.radius;
   describe(work, branch, { title: branchTitle(payload), message: facts.stated.message });
-  return decide(context, { view }, config, {
+  return decide(context, submission, work, {
     patch,
     blocks: [],
     rejections,

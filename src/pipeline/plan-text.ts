@@ -89,7 +89,7 @@ export async function planText(place: PlanningPlace, request: TextRequest): Prom
   const found = await namingWhoLanded(
     place,
     [...view.rejections, ...planned.rejections, ...syntax.rejections, ...reverts.rejections],
-    { base, readPointOf: view.readPointOf, now },
+    { ...view, base },
   );
   return {
     patch: found.length > 0 ? null : patch,

@@ -60,7 +60,7 @@ export async function plan(
   const { radius, holds, notes } = await judgeRadius(context.graphs, patch, { tree, limits });
   work.patch = patch;
   work.radius = radius;
-  return decide(context, { view }, config, {
+  return decide(context, { facts, view }, work, {
     ...planned,
     patch,
     holds: [...planned.holds, ...holds],

@@ -1,20 +1,16 @@
 import { whoChanged } from '../core/merge/who-changed.ts';
-import type { Oid } from '../core/model/ids.ts';
+import type { Oid, SubmissionId } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
 import { recentChanges } from '../git/recent-changes.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ledger } from '../store/ledger.ts';
+import type { AuthorView } from './author-view.ts';
 
 /** Where to look for who landed something: between the author's view of a path and the base. */
-export interface LandedRange {
+export interface LandedRange extends Pick<AuthorView, 'readPointOf' | 'seen'> {
   readonly base: Oid | null;
-  readonly readPointOf: (path: string) => Oid | null;
-  /** Milliseconds since the epoch; how far back is looked where the view is not known. */
-  readonly now: number;
 }
-
-const LOOK_BACK_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Refusals because of what landed meanwhile, each with the commit that did it, as far as that can be told. */
 export async function namingWhoLanded(
@@ -22,17 +18,11 @@ export async function namingWhoLanded(
   rejections: readonly Rejection[],
   range: LandedRange,
 ): Promise<readonly Rejection[]> {
-  const { base, readPointOf, now } = range;
   const paths = new Set(
     rejections.flatMap(({ code, path }) => (isByOthers(code) && path !== undefined ? [path] : [])),
   );
-  if (base === null || paths.size === 0) return rejections;
   const steps = new Map<string, readonly RecentChange[]>();
-  for (const path of paths) {
-    const readPoint = readPointOf(path);
-    const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
-    steps.set(path, await recentChanges(repo, { tip: base, paths: [path], since }));
-  }
+  for (const path of paths) steps.set(path, await stepsSince(repo, path, range));
   return rejections.map((rejection) => {
     const known = isByOthers(rejection.code) ? (steps.get(rejection.path ?? '') ?? []) : [];
     const by = responsible(rejection, known);
@@ -46,6 +36,23 @@ export async function namingWhoLanded(
     };
     return { ...rejection, facts: { ...rejection.facts, ...facts } };
   });
+}
+
+/** What became of a file since its author's view, newest first: since a commit, or since the version that was read. */
+async function stepsSince(
+  repo: Repository,
+  path: string,
+  { base, readPointOf, seen }: LandedRange,
+): Promise<readonly RecentChange[]> {
+  if (base === null) return [];
+  const readPoint = readPointOf(path);
+  const since = readPoint === null ? 'ever' : { commit: readPoint };
+  const steps = await recentChanges(repo, { tip: base, paths: [path], since });
+  const version = seen.get(path)?.version?.bytes;
+  const read = steps.findIndex(
+    ({ after }) => version !== undefined && after !== null && Buffer.from(after).equals(version),
+  );
+  return read === -1 ? steps : steps.slice(0, read);
 }
 
 const isByOthers = (code: Rejection['code']): boolean =>
@@ -63,7 +70,7 @@ function responsible({ sides }: Rejection, steps: readonly RecentChange[]): Rece
 export function submissionOf(
   ledger: Ledger | null,
   { commit, submission }: Pick<RecentChange, 'commit' | 'submission'>,
-): string | null {
+): SubmissionId | null {
   const id = submission === null || ledger === null ? null : ledger.find(submission);
   if (id === null || id === 'ambiguous' || ledger === null) return null;
   return ledger.view(id).landed?.commit === commit ? id : null;

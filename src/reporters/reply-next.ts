@@ -1,6 +1,7 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import { plainLine } from './plain-text.ts';
+import { nextAttempt } from './reply-resubmission.ts';
 
 /** The last words of a reply: exactly what its reader should send, or do, next. */
 export function sendNext(view: SubmissionView): string {
@@ -52,6 +53,7 @@ function afterRefusal(view: SubmissionView): string {
   return [
     `Send one complete response again${parts(view)}.`,
     'A response lands whole or not at all, and the files are as they were before this one.',
+    ...nextAttempt(view),
   ].join(' ');
 }
 

@@ -22,11 +22,19 @@ export interface Reading {
   readonly reader: Reader;
   readonly at: number;
   readonly reads: readonly SeenRead[];
-  /**
-   * Given unasked, with a refusal: the commit that the refused view dated from. What landed since then may be undone by
-   * mistake still, for nobody knows whether the author looked at what was given.
-   */
-  readonly renews?: Oid;
+  /** Present where it was given unasked, with a refusal. */
+  readonly renews?: RenewedView;
+}
+
+/**
+ * The view that was refused. What landed since then may be undone by mistake still, for nobody knows whether the author
+ * looked at what was given.
+ */
+export interface RenewedView {
+  /** The commit that it dated from; null where nobody knows. */
+  readonly commit: Oid | null;
+  /** How many attempts had gone before the refused one. */
+  readonly attempts: number;
 }
 
 /** A read, and the blob of the whole file as it was then, which outlives the commit. */
@@ -143,11 +151,13 @@ function give(
 ): ReadToken {
   const token = freeToken(database, random);
   const row = database.first(
-    `INSERT INTO read_token (token, base, renews, reader, agent, given_at) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO read_token (token, base, renews, attempts, reader, agent, given_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      RETURNING ordinal`,
     token,
     commit,
-    renews ?? null,
+    renews === undefined ? null : (renews.commit ?? ''),
+    renews?.attempts ?? null,
     reader.name.slice(0, MAX_NAME),
     reader.agent?.slice(0, MAX_NAME) ?? null,
     at,
@@ -188,12 +198,19 @@ function find(database: Database, token: ReadToken): GivenReading | null {
   return {
     token,
     commit: row['base'] as Oid | null,
-    ...(row['renews'] === null ? {} : { renews: row['renews'] as Oid }),
+    ...renewsOf(row),
     reader,
     at: row['given_at'] as number,
     reads: paths.map(readOf),
     leases: paths.flatMap((path) => leaseOf({ ...path, ...row })),
   };
+}
+
+/** An empty commit: one that nobody knows. */
+function renewsOf(row: Row): Pick<Reading, 'renews'> {
+  const { renews, attempts } = row;
+  if (typeof renews !== 'string' || typeof attempts !== 'number') return {};
+  return { renews: { commit: renews === '' ? null : (renews as Oid), attempts } };
 }
 
 const readerOf = (row: Row): Reader => ({

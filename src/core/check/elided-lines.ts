@@ -5,6 +5,7 @@ import type { Rejection } from '../model/rejection.ts';
 import { findings } from '../policies/findings.ts';
 import { isLockFile } from '../policies/lock-files.ts';
 import type { Policy } from '../policies/policy.ts';
+import { sourceLanguage } from '../source/source-language.ts';
 import { sourceView, type SourceView } from '../source/source-view.ts';
 
 /** Prose and data, in which dots and the word "rest" are ordinary. */
@@ -28,8 +29,9 @@ const MAY_ELIDE =
 function judgeChange({ path, before, after }: FileChange): Rejection[] {
   if (after === null || after.bytes.includes(0) || PROSE.test(path) || isLockFile(path)) return [];
   if (after.mode !== '100644' && after.mode !== '100755') return [];
+  if (sourceLanguage(path).family === 'text') return [];
+  if (!MAY_ELIDE.test(Buffer.from(after.bytes).toString('utf8'))) return [];
   const view = sourceView(path, after.bytes);
-  if (view.language.family === 'text' || !MAY_ELIDE.test(view.text)) return [];
   const old = before === null ? [] : linesOf(Buffer.from(before.bytes).toString('utf8'));
   const line = firstElision(view, old, path);
   if (line === null) return [];

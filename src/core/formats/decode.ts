@@ -36,6 +36,8 @@ function reasoningEnd(text: string, lines: readonly Line[], from: number): numbe
 
 function whyNoEdits(marks: readonly Mark[]): string {
   if (marks.some(({ reason }) => reason.startsWith('a reply of this tool'))) return 'pasted-reply';
+  if (marks.some(({ reason }) => reason.startsWith('files that this tool gave')))
+    return 'pasted-context';
   if (marks.some(({ kind }) => kind === 'reasoning')) return 'only-reasoning';
   if (marks.some(({ kind }) => kind === 'example')) return 'only-examples';
   if (marks.some(({ kind }) => kind === 'shell')) return 'only-commands';

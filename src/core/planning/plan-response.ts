@@ -8,7 +8,8 @@ import type { PlanReport } from '../model/report.ts';
 import { judge } from '../policies/judge.ts';
 import type { Limits } from '../policies/limits.ts';
 import type { ProtectedRule } from '../policies/policy.ts';
-import { editedPaths } from './edit-paths.ts';
+import { aboutPresent } from './about-present.ts';
+import { editedPaths, type EditedPath } from './edit-paths.ts';
 import { judgeReads } from './judge-reads.ts';
 import { mergeRefusals } from './merge-refusals.ts';
 import { requiredReads } from './required-reads.ts';
@@ -51,32 +52,52 @@ export function applyResponse(
   snapshot: Snapshot,
   settings: PlanSettings,
 ): AppliedResponse {
-  const { repoName, seen, stale } = settings;
+  const { repoName, seen } = settings;
   const edited = editedPaths(decoded.edits, snapshot.tree, repoName);
-  const reads = judgeReads(snapshot, { edited, seen, stale });
+  const reads = judgeReads(snapshot, { edited, seen, stale: settings.stale });
   const applied = apply(decoded, reads.snapshot, { repoName });
-  const goneBlocks = new Set(
-    [...reads.gone]
-      .flatMap((path) => edited.get(path)?.edits ?? [])
-      .map(({ origin }) => origin.block),
+  const base = { ...snapshot, freshReads: reads.fresh, freshWindows: reads.windows };
+  const gone = blocksOf(edited, reads.gone);
+  const stale = blocksOf(
+    edited,
+    reads.rejections.map(({ path }) => path ?? ''),
   );
   const rejections = [
     ...reads.rejections,
     ...(settings.isReadRequired ? requiredReads(decoded, edited, reads) : []),
-    // That a file is gone is said once.
-    ...applied.rejections.filter(
-      ({ code, block = 0 }) => code !== 'file-missing' || !goneBlocks.has(block),
-    ),
+    ...aboutPresent({
+      decoded,
+      // That a file is gone, or was read too long ago, is said once.
+      rejections: applied.rejections.filter(
+        ({ code, block = 0 }) =>
+          !(code === 'file-missing' && gone.has(block)) &&
+          !(code === 'read-required' && stale.has(block)),
+      ),
+      past: blocksOf(edited, reads.merges.keys()),
+      base,
+      repoName,
+    }),
   ];
   if (applied.patch !== null) requireSound(verify(applied.patch, reads.snapshot));
   return {
     ...applied,
     merges: reads.merges,
-    base: { ...snapshot, freshReads: reads.fresh, freshWindows: reads.windows },
+    base,
     rejections,
     notes: [...applied.notes, ...reads.notes],
   };
 }
+
+/** The edits of some paths by their number. */
+const blocksOf = (
+  edited: ReadonlyMap<string, EditedPath>,
+  paths: Iterable<string>,
+): ReadonlyMap<number, string> =>
+  new Map(
+    [...paths].flatMap((path) =>
+      (edited.get(path)?.edits ?? []).map(({ origin }) => [origin.block, path] as const),
+    ),
+  );
 
 /**
  * The last part: the merged changes put in (`merged`, by `pathOf`), the whole checked against the base, policies.

@@ -17,12 +17,7 @@ const LITERALS = new Map<string, readonly string[]>();
 function mayMatch(path: string, glob: string): boolean {
   let literals = LITERALS.get(glob);
   if (literals === undefined) {
-    literals = isPlain(glob)
-      ? glob
-          .toLowerCase()
-          .split(/[*/]+/)
-          .filter((part) => part !== '')
-      : [];
+    literals = literalsOf(glob);
     LITERALS.set(glob, literals);
   }
   if (literals.length === 0) return true;
@@ -31,12 +26,59 @@ function mayMatch(path: string, glob: string): boolean {
   return literals.every((part) => text.includes(part));
 }
 
+/**
+ * One pattern that finds something in every path, lower case, that any of the globs is for: most paths have none of it.
+ * It looks for what each glob spells out up to its first wild card. Null where one spells nothing out. Made by a few
+ * passes over all globs at once, for it is made anew by every process that lives for one commit.
+ */
+export function traceOf(globs: readonly string[]): RegExp | null {
+  const starts = globs
+    .join('\n')
+    .toLowerCase()
+    .replace(/^(?:\*\*\/|\/)+/gm, '')
+    .replace(/\/+(?:\*\*)?$/gm, '')
+    .replace(/\*.*$/gm, '');
+  if (!/^[\w./ \n-]*$/.test(starts) || /^$|^\.{0,2}(?:\/|$)|\/\.{1,2}(?:\/|$)/m.test(starts))
+    return null;
+  return new RegExp(starts.replaceAll('.', '\\.').replaceAll('\n', '|'));
+}
+
+const STAR = 42;
+const SLASH = 47;
+
+/**
+ * The stretches between stars and slashes. None where the glob has other wild cards, or a segment that stands for
+ * another place. Character by character: a pattern for it would take longer to compile than a hundred globs to read.
+ */
+function literalsOf(glob: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= glob.length; at += 1) {
+    const code = at === glob.length ? SLASH : glob.charCodeAt(at);
+    if (code !== STAR && code !== SLASH) {
+      if (!isPlain(code)) return [];
+      continue;
+    }
+    const part = glob.slice(start, at);
+    if (part === '.' || part === '..') return [];
+    if (part !== '') parts.push(part.toLowerCase());
+    start = at + 1;
+  }
+  return parts;
+}
+
+/** A letter, a digit, or one of ` -._`. */
+const isPlain = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 32 ||
+  code === 45 ||
+  code === 46 ||
+  code === 95;
+
 /** The path that was asked about last: one is mostly compared with many globs. */
 let folded = { path: '', text: '' };
-
-/** No wild cards but stars, and no segment that stands for another place. */
-const isPlain = (glob: string): boolean =>
-  /^[\w./* -]+$/.test(glob) && !glob.split('/').some((part) => part === '.' || part === '..');
 
 /** Compiled globs: rules are few and the same ones judge every patch. */
 const COMPILED = new Map<string, Minimatch>();

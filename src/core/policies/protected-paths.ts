@@ -2,7 +2,7 @@ import type { FileChange } from '../model/patch.ts';
 import type { Hold, Rejection } from '../model/rejection.ts';
 import { findings } from './findings.ts';
 import { manifestKeys } from './manifest-keys.ts';
-import { isMeantBy } from './path-glob.ts';
+import { isMeantBy, traceOf } from './path-glob.ts';
 import type { Policy, ProtectedRule } from './policy.ts';
 
 /** Changes to paths that a rule protects are held, or refused where a rule says so. */
@@ -11,7 +11,10 @@ export const protectedPaths: Policy = {
   judge({ patch, protectedRules }) {
     const rejections: Rejection[] = [];
     const holds: Hold[] = [];
+    const trace = traceOf(protectedRules.map(({ glob }) => glob));
     for (const change of patch.changes) {
+      const names = `${change.path}\n${change.from ?? ''}`.toLowerCase();
+      if (trace?.test(names) === false) continue;
       const finding = judgeChange(change, protectedRules);
       if (finding === null) continue;
       if (finding.action === 'reject') rejections.push(finding.refusal);

@@ -7,7 +7,12 @@ import { findings } from './findings.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 import { lostAssertions } from './weakened/assertions.ts';
-import { declaredTests, subjectOf, type DeclaredTest } from './weakened/declared-tests.ts';
+import {
+  declaredTests,
+  mayDeclareTests,
+  subjectOf,
+  type DeclaredTest,
+} from './weakened/declared-tests.ts';
 import { grownMarkers, type Seen, type SeenChange } from './weakened/marker-counts.ts';
 import { CONDITIONAL_SKIPS, skippedTests } from './weakened/skipped-tests.ts';
 import { suppressions } from './weakened/suppressions.ts';
@@ -23,8 +28,8 @@ export const weakenedCheck: Policy = {
   name: 'weakened-check',
   judge({ patch }) {
     const changes = patch.changes.map(seenChange);
-    let names: ReadonlySet<string> | null = null;
-    const gone = (): ReadonlySet<string> => (names ??= goneNames(patch));
+    let known: ReadonlySet<string> | null = null;
+    const gone = (): ReadonlySet<string> => (known ??= goneNames(patch));
     const holds = [
       ...removedTests(changes, gone),
       ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>
@@ -57,8 +62,19 @@ function seenChange({ path, from, before, after }: FileChange): SeenChange {
 }
 
 /** Binary content declares and silences nothing. */
-const seen = (path: string, side: FileSide | null): Seen | null =>
-  side === null || side.bytes.includes(0) ? null : { path, view: sourceView(path, side.bytes) };
+function seen(path: string, side: FileSide | null): Seen | null {
+  if (side === null || side.bytes.includes(0)) return null;
+  const { bytes } = side;
+  return {
+    path,
+    get text() {
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    },
+    get view() {
+      return sourceView(path, bytes);
+    },
+  };
+}
 
 /**
  * Tests that the whole patch declares no more. A test under another name, or in another file, makes up for one that
@@ -91,7 +107,7 @@ function removedTests(
 }
 
 const testsOf = (side: Seen | null): readonly DeclaredTest[] =>
-  side === null ? [] : declaredTests(side.path, side.view);
+  side === null || !mayDeclareTests(side.path) ? [] : declaredTests(side.path, side.view);
 
 function isAbout(side: Seen | null, test: DeclaredTest, names: ReadonlySet<string>): boolean {
   if (side === null || names.size === 0) return false;

@@ -122,7 +122,7 @@ function following(guess: Guess, unit: Unit): readonly Guess[] {
 
 function startOf({ view, standings, unit, path }: Guess): Start {
   const { target, version } = view.queue;
-  const assumed = [...unitsOf(path)].reverse();
+  const assumed = [...unitsOf(path)].toReversed();
   const lands = assumed.filter((step) => step.lands).map((step) => step.unit);
   const isKnown = new Set(assumed.map((step) => step.unit));
   return {

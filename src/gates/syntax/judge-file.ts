@@ -4,7 +4,7 @@ import { findCulprit } from './find-culprit.ts';
 import { mapLines, type ChangedStretch, type LineMap } from './line-map.ts';
 import { newProblems } from './new-problems.ts';
 import { SYNTAX_CHECKERS } from './registry.ts';
-import { strayLines } from './stray-lines.ts';
+import { mayBeStray, strayLines } from './stray-lines.ts';
 import { TextLines } from './text-lines.ts';
 
 /** A changed text file. `base` is null for a new one. */
@@ -36,6 +36,11 @@ export async function judgeFile(change: ChangedText): Promise<FileJudgement | nu
   const claimed = SYNTAX_CHECKERS.filter(({ claims }) => claims(change.path, change.after));
   const [strictest] = claimed;
   if (strictest === undefined) return null;
+  // Most files are sound, and then it does not matter what they were before.
+  if (!mayBeStray(change.after)) {
+    const problems = await strictest.check(change.after, change.path);
+    if (problems?.length === 0) return null;
+  }
   const after = new TextLines(change.after);
   const base = change.base === null ? null : new TextLines(change.base);
   const map = mapLines(base, after);

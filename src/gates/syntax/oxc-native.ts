@@ -51,7 +51,11 @@ function find(): ParseErrors | null {
     loaded(() => own(name)) ?? loaded(() => createRequire(own.resolve('oxc-parser'))(name));
   const parse = (binding as { readonly parseSync?: unknown } | null)?.parseSync;
   if (typeof parse !== 'function') return null;
-  return (...call) => takeAll((parse as Parse)(...call)).errors;
+  return (name, text, options) => {
+    const result = (parse as Parse)(name, text, options);
+    untaken += text.length;
+    return (untaken < MAX_UNTAKEN ? result : takeAll(result)).errors;
+  };
 }
 
 function loaded(load: () => unknown): unknown {
@@ -62,7 +66,11 @@ function loaded(load: () => unknown): unknown {
   }
 }
 
-/** A field that is not read stays in memory until the garbage is collected, which nobody is in a hurry to do. */
+/** Units of text whose results may wait for the garbage to be collected: some forty bytes each. */
+const MAX_UNTAKEN = 512 * 1024;
+let untaken = 0;
+
+/** A field that is not read stays in memory until then, which nobody is in a hurry for. */
 const takeAll = ({ program, module, comments, errors }: NativeResult): NativeResult => ({
   program,
   module,

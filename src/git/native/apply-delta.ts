@@ -63,16 +63,17 @@ function readCopy(
   code: number,
 ): { readonly start: number; readonly size: number; readonly next: number } {
   let at = from;
-  const number = (bits: readonly number[]): number => {
-    let value = 0;
-    for (const [index, bit] of bits.entries()) {
-      if ((code & bit) === 0) continue;
-      value += (delta[at] ?? 0) * 256 ** index;
-      at += 1;
-    }
-    return value;
-  };
-  const start = number([0x01, 0x02, 0x04, 0x08]);
-  const size = number([0x10, 0x20, 0x40]) || 0x10000;
-  return { start, size, next: at };
+  let start = 0;
+  for (let bit = 0, scale = 1; bit < 4; bit += 1, scale *= 256) {
+    if ((code & (1 << bit)) === 0) continue;
+    start += (delta[at] ?? 0) * scale;
+    at += 1;
+  }
+  let size = 0;
+  for (let bit = 4, scale = 1; bit < 7; bit += 1, scale *= 256) {
+    if ((code & (1 << bit)) === 0) continue;
+    size += (delta[at] ?? 0) * scale;
+    at += 1;
+  }
+  return { start, size: size === 0 ? 0x10000 : size, next: at };
 }

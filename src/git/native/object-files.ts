@@ -59,10 +59,7 @@ export function openObjectFiles(commonDir: string, idLength: number): ObjectFile
       attempt(
         () =>
           readLooseUpTo(folders, name, maxBytes) ??
-          fromPack(name, (pack, at) => {
-            const info = pack.info(at);
-            return info.size > maxBytes ? info : pack.read(at);
-          }),
+          fromPack(name, (pack, at) => pack.readUpTo(at, maxBytes)),
       ),
     close: () => {
       for (const pack of packs ?? []) pack.close();
@@ -160,7 +157,7 @@ function withLoose<T>(
   use: (file: number) => T,
 ): T | null {
   for (const folder of folders) {
-    const file = openIfThere(join(folder, name.slice(0, 2), name.slice(2)));
+    const file = openIfThere(`${folder}/${name.slice(0, 2)}/${name.slice(2)}`);
     if (file === null) continue;
     try {
       return use(file);

@@ -15,6 +15,8 @@ export interface RawInfo {
 export interface PackFile {
   readonly read: (offset: number) => RawObject;
   readonly info: (offset: number) => RawInfo;
+  /** Of a larger object, only what it is. */
+  readonly readUpTo: (offset: number, maxBytes: number) => RawObject | RawInfo;
   readonly close: () => void;
 }
 
@@ -28,6 +30,8 @@ const OFFSET_DELTA = 6;
 const NAMED_DELTA = 7;
 /** Deltas of deltas: git makes no longer chains. */
 const MAX_CHAIN = 4096;
+/** Objects and deltas up to this size are read without asking first how large they are. */
+const SMALL = 256 * 1024;
 /** Longest head of an object: its type and size, and where its base is. */
 const MAX_HEAD = 64;
 
@@ -79,20 +83,65 @@ export function openPackFile(
     if (type === undefined) throw new Error(`${path}: an object of no known type`);
     return type;
   };
+  const infoOf = (heads: readonly Head[]): RawInfo => {
+    const [head] = heads;
+    if (head === undefined) throw new Error(`${path}: no object`);
+    const size = heads.length === 1 ? head.size : deltaTargetSize(inflated(head));
+    return { type: typeOf(heads), size };
+  };
+  const bases = recentBases();
+  /** Deltas of neighbours share their bases, which are kept for a while. */
+  const contentOf = (heads: readonly Head[]): RawObject => {
+    let bytes: Buffer | null = null;
+    for (let at = heads.length - 1; at >= 0; at -= 1) {
+      const head = heads[at];
+      if (head === undefined) break;
+      const known = at === 0 ? undefined : bases.get(head.start);
+      const made: Buffer =
+        known ?? (bytes === null ? inflated(head) : applyDelta(bytes, inflated(head)));
+      if (known === undefined && at > 0) bases.keep(head.start, made);
+      bytes = made;
+    }
+    if (bytes === null) throw new Error(`${path}: no object`);
+    return { type: typeOf(heads), bytes };
+  };
   return {
     close: () => closeSync(file),
-    info: (offset) => {
+    info: (offset) => infoOf(chain(offset)),
+    read: (offset) => contentOf(chain(offset)),
+    readUpTo: (offset, maxBytes) => {
       const heads = chain(offset);
-      const [head] = heads;
-      if (head === undefined) throw new Error(`${path}: no object`);
-      const size = heads.length === 1 ? head.size : deltaTargetSize(inflated(head));
-      return { type: typeOf(heads), size };
+      // A delta says its size only when it is inflated; small objects are read at once.
+      const isLarge = heads.some(({ size }) => size > SMALL);
+      const info = isLarge ? infoOf(heads) : null;
+      if (info !== null && info.size > maxBytes) return info;
+      const { type, bytes } = contentOf(heads);
+      return bytes.length > maxBytes ? { type, size: bytes.length } : { type, bytes };
     },
-    read: (offset) => {
-      const heads = chain(offset);
-      const type = typeOf(heads);
-      const bytes = heads.map(inflated).reduceRight((base, delta) => applyDelta(base, delta));
-      return { type, bytes };
+  };
+}
+
+/** Bytes of bases that are kept. */
+const MAX_KEPT = 4 * 1024 * 1024;
+
+/** The bases that were read last, by where they begin in the pack. */
+function recentBases(): {
+  readonly get: (start: number) => Buffer | undefined;
+  readonly keep: (start: number, bytes: Buffer) => void;
+} {
+  const kept = new Map<number, Buffer>();
+  let size = 0;
+  return {
+    get: (start) => kept.get(start),
+    keep: (start, bytes) => {
+      if (bytes.length > SMALL) return;
+      kept.set(start, bytes);
+      size += bytes.length;
+      for (const [oldest, old] of kept) {
+        if (size <= MAX_KEPT) break;
+        kept.delete(oldest);
+        size -= old.length;
+      }
     },
   };
 }

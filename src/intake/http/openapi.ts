@@ -57,6 +57,13 @@ const AGENT: Json = {
   description: 'Name of the agent that calls.',
 };
 
+const KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', maxLength: 200 },
+  description: 'The same as `key` in the body.',
+};
+
 const EVENTS: Json = {
   operationId: 'events',
   summary: "The ledger's events as server-sent events",
@@ -79,6 +86,7 @@ function operationOf({ method, path, verb, done }: Route): Json {
   const rest = Object.entries(properties as Json).filter(([name]) => !inPath.includes(name));
   const parameters: Json[] = [
     AGENT,
+    ...('key' in (properties as Json) ? [KEY] : []),
     ...inPath.map((name) => ({
       name,
       in: 'path',

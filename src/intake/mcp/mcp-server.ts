@@ -82,14 +82,20 @@ async function run(
   return toolResult(await runVerb(one, context, input, call));
 }
 
-/** What was asked about went wrong, or the call itself: both are errors to the model, with what to do next. */
+/**
+ * What was asked about went wrong, or the call itself: both are errors to the model, with what to do next. A call that
+ * was not done has no structured content, since some clients hold that to the schema of one that was; its code is in
+ * the metadata, for programs.
+ */
+const ERROR_KEY = 'sallyport/error';
+
 function toolResult(end: CallEnd): CallToolResult {
   if (!end.ok) {
     const { code, title, hint } = end.error;
     return {
       isError: true,
       content: [{ type: 'text', text: `${code}: ${title}\nNext: ${hint}` }],
-      structuredContent: { error: { code, title, hint } },
+      _meta: { [ERROR_KEY]: { code, title, hint } },
     };
   }
   const { data, text, isProblem = false } = end.value;

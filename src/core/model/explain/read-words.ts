@@ -24,6 +24,11 @@ export function staleRead(refusal: Refusal): Words {
         title: `${pathOf(refusal)} was read and is gone since${commit === '' ? '' : `, by ${commit}`}.`,
         hint: 'Look where its content is now, or leave the edit out.',
       };
+    case 'other-version':
+      return {
+        title: `${editOf(refusal)} does not fit ${pathOf(refusal)} as it was read, only as it is now${commit === '' ? '' : `, since ${commit}`}.`,
+        hint: 'Name a reading of the file as it is now, and send the same edit again.',
+      };
     case 'lines-changed':
       return {
         title: `The lines of ${pathOf(refusal)} that were read (${rangeInWords(refusal.lines)}) are not there any more, or stand more than once${commit === '' ? '' : `, since ${commit}`}.`,

@@ -1,4 +1,4 @@
-import { declaredTests, type DeclaredTest } from './declared-tests.ts';
+import { declaredTests, mayDeclareTests, type DeclaredTest } from './declared-tests.ts';
 import type { Seen, SeenChange } from './marker-counts.ts';
 
 const ASSERTION =
@@ -18,7 +18,7 @@ export function lostAssertions(
   { before, after }: SeenChange,
   gone: () => ReadonlySet<string>,
 ): readonly string[] {
-  if (before === null || after === null) return [];
+  if (before === null || after === null || !mayDeclareTests(after.path)) return [];
   const now = byTitle(declaredTests(after.path, after.view));
   return declaredTests(before.path, before.view).flatMap((test) => {
     const same = now.get(test.title);
