@@ -3,6 +3,7 @@ import { threeWay, type ConflictHunk } from '../core/merge/three-way.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import { conflictRefusals } from '../core/planning/merge-refusals.ts';
+import { NOTHING_SEEN } from '../core/planning/seen.ts';
 import type { Conflict } from '../git/merge.ts';
 import { objectsOf, type Repository } from '../git/repository.ts';
 import type { TreeItem } from '../git/tree.ts';
@@ -16,8 +17,6 @@ export interface FailedMerge {
   readonly tip: Oid | null;
   /** The branch, as people call it. */
   readonly title: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** Files in conflict that a refusal tells of; the rest are counted. */
@@ -28,7 +27,7 @@ const MAX_BYTES = 1024 * 1024;
 /** What a merge that failed tells its author: the three sides of every place, and who landed the other one. */
 export async function branchConflicts(
   place: { readonly repo: Repository; readonly ledger: Ledger },
-  { conflicts, readPoint, tip, title, now }: FailedMerge,
+  { conflicts, readPoint, tip, title }: FailedMerge,
 ): Promise<readonly Rejection[]> {
   const shown = conflicts.slice(0, MAX_CONFLICTS);
   const others = conflicts.length - shown.length;
@@ -43,7 +42,11 @@ export async function branchConflicts(
         : [{ code: 'merge-conflict', path, reason: kindOf(conflict) } as const];
     found.push(...refusals.map((one) => ({ ...one, facts })));
   }
-  return await namingWhoLanded(place, found, { base: tip, readPointOf: () => readPoint, now });
+  return await namingWhoLanded(place, found, {
+    base: tip,
+    readPointOf: () => readPoint,
+    seen: NOTHING_SEEN,
+  });
 }
 
 /** In a closed word: what each side did, where they cannot be compared by lines. */

@@ -6,6 +6,7 @@ import {
 import type { Decoded } from '../core/formats/decoded.ts';
 import { NO_ENVELOPE } from '../core/formats/envelope.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import { ok, refused, type Result } from '../core/model/result.ts';
@@ -15,6 +16,7 @@ import {
   revertedInCommits,
 } from '../core/planning/branch-message.ts';
 import { judgeBranch } from '../core/planning/judge-branch.ts';
+import { NOTHING_SEEN } from '../core/planning/seen.ts';
 import type { RevertFindings } from '../core/planning/reverted-work.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import { protectedRulesOf } from '../config/protected-rules.ts';
@@ -27,6 +29,7 @@ import { commitExists } from '../git/refs.ts';
 import { listTree } from '../git/snapshot.ts';
 import { keepSubmitted } from '../git/submitted-commits.ts';
 import { treeOf } from '../git/tree.ts';
+import type { AuthorView } from './author-view.ts';
 import { branchConflicts } from './branch-conflicts.ts';
 import { decide, refusedPlan } from './decide.ts';
 import { doubtfulMerges } from './doubtful-merges.ts';
@@ -54,6 +57,7 @@ export async function planBranch(
   const rebuilt = await rebuild(context, submission, payload);
   if (!rebuilt.ok) return refusal(rebuilt.error);
   const { branch, known } = rebuilt.value;
+  work.authorView = viewFrom(branch.readPoint);
 
   const changes = await branchPatch(repo, await treeOf(repo, view.tip), branch.tree);
   if (!changes.ok) return refusal(changes.error);
@@ -86,12 +90,22 @@ export async function planBranch(
   });
 }
 
+/** The author of a branch saw all of the target as it was at one commit. */
+const viewFrom = (readPoint: Oid | null): AuthorView => ({
+  seen: NOTHING_SEEN,
+  readPointOf: () => readPoint,
+  renewed: new Set(),
+  readings: [],
+  rejections: [],
+  notes: [],
+});
+
 const refusal = (rejections: readonly Rejection[], notes: readonly Note[] = []): SubmissionEvent =>
   refusedPlan({ rejections, blocks: [], notes });
 
 /** The branch on the target's tip, and the landings that its author knows of. */
 async function rebuild(
-  { repo, store, clock }: PipelineContext,
+  { repo, store }: PipelineContext,
   { view }: Submission,
   payload: BranchPayload,
 ): Promise<
@@ -128,7 +142,7 @@ async function rebuild(
         await namingWhoLanded(
           { repo, ledger: store.ledger },
           doubts.map((one) => ({ ...one, facts })),
-          { base: view.tip, readPointOf: () => readPoint, now: clock() },
+          { base: view.tip, readPointOf: () => readPoint, seen: NOTHING_SEEN },
         ),
       );
     }
@@ -142,7 +156,7 @@ async function rebuild(
       return refused(
         await branchConflicts(
           { repo, ledger: store.ledger },
-          { ...rebuilt, tip: view.tip, title: named.branch, now: clock() },
+          { ...rebuilt, tip: view.tip, title: named.branch },
         ),
       );
   }
