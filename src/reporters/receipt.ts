@@ -109,7 +109,7 @@ export function receiptOf(view: SubmissionView, facts: SubmissionFacts): Receipt
     notes: view.notes,
     gates: view.verdicts,
     approvals: view.approvals.map((approval) => ({ ...approval, at: iso(approval.at) })),
-    reply: replyPacketOf(view),
+    reply: replyPacketOf(view, facts),
     waitsFor: view.block === null ? null : { ...view.block, since: iso(view.block.since) },
     fault: view.fault,
     endedBy: view.endedBy,

@@ -5,9 +5,10 @@ import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import { explain } from '../core/model/explain.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { BlockReport } from '../core/model/report.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
 import { headlineOf } from './headline.ts';
 import { countingGates } from './failed-gates.ts';
-import { sendNext } from './reply-next.ts';
+import { nextOf } from './reply-next.ts';
 
 /** A reason with its words: `body` is Markdown and may be empty. */
 export type PacketReason = (Rejection | Hold) & {
@@ -33,7 +34,7 @@ export interface ReplyPacket {
 }
 
 /** The packet of a submission that is refused, held, waiting, failed or cancelled; null for any other. */
-export function replyPacketOf(view: SubmissionView): ReplyPacket | null {
+export function replyPacketOf(view: SubmissionView, facts: SubmissionFacts): ReplyPacket | null {
   const reasons = reasonsOf(view);
   if (reasons === null) return null;
   return {
@@ -45,7 +46,7 @@ export function replyPacketOf(view: SubmissionView): ReplyPacket | null {
     gates: countingGates(view.verdicts),
     notes: view.notes,
     resubmission: view.resubmission,
-    next: sendNext(view),
+    next: nextOf(view, facts),
   };
 }
 

@@ -9,7 +9,7 @@ import { failedGates } from './failed-gates.ts';
 import { headlineOf } from './headline.ts';
 import { codeBlock, codeSpan, plainLine, plainText } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
-import { sendBranchNext, sendNext } from './reply-next.ts';
+import { nextOf } from './reply-next.ts';
 import { filesNow, loudNotes, meanwhile } from './reply-resubmission.ts';
 import { actorName, BLOCK_WORDS, counted, lineRange, summaryOf } from './wording.ts';
 
@@ -21,15 +21,14 @@ const MAX_SECTIONS = 12;
  * file, what else would apply, and last what to send next. Markdown; null where there is nothing to answer.
  */
 export function replyOf(view: SubmissionView, facts: SubmissionFacts): string | null {
-  const isBranch = isBranchSubmission(facts);
-  const body = bodyOf(view, isBranch ? 'branch' : 'response');
+  const body = bodyOf(view, isBranchSubmission(facts) ? 'branch' : 'response');
   if (body === null) return null;
   const parts = [
     `# ${headlineOf(view)}`,
     `This is about ${codeSpan(facts.name)} (submission ${view.id}).`,
     ...body,
     '## Send next',
-    isBranch ? sendBranchNext(view, facts) : sendNext(view),
+    nextOf(view, facts),
   ];
   const text = parts.filter((part) => part !== '').join('\n\n');
   return `${REPLY_BEGIN}\n\n${withoutMarks(text)}\n\n${REPLY_END}\n`;
@@ -63,7 +62,8 @@ function bodyOf(view: SubmissionView, noun: Noun): readonly string[] | null {
         verdictOf(view),
         others(view),
         meanwhile(view),
-        filesNow(view),
+        // The author of a branch has the files.
+        noun === 'branch' ? '' : filesNow(view),
       ];
     case 'held':
       return [

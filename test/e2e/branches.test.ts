@@ -151,6 +151,23 @@ describe('branches through the daemon', () => {
     await daemon.stop();
   });
 
+  test.each(['intended', 'ref-moved', 'settled'])(
+    'a daemon that dies at %s lands a branch once',
+    async (step) => {
+      using repo = tempRepo({ files: FILES });
+      branch(repo, 'sallyport/submit/two', ['two', { 'a.txt': 'one\nTWO\nthree\n' }]);
+      const dying = await startDaemon(repo, { env: { SALLYPORT_CRASH_AT: step } });
+      expect((await dying.ended).signal).toBe('SIGKILL');
+      const daemon = await startDaemon(repo);
+      await until(async () => (await listed(repo))[0]?.state === 'landed', 'it lands');
+      expect((await listed(repo)).map(({ name, state }) => [name, state])).toEqual([
+        ['sallyport/submit/two', 'landed'],
+      ]);
+      expect([repo.git('log', '--format=%s', 'main'), repo.status()]).toEqual(['two\nfirst', []]);
+      await daemon.stop();
+    },
+  );
+
   test.each([
     [['--branch', 'nowhere'], 'there is no branch "nowhere" here'],
     [['--commit', 'nowhere'], 'there is no commit "nowhere" here'],

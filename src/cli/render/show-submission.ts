@@ -2,6 +2,7 @@ import type { State } from '../../core/lifecycle/states.ts';
 import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import { answerTo } from '../../intake/answers.ts';
+import type { OfferedRepair } from '../../pipeline/offer-repair.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import { replyOf } from '../../reporters/reply.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -22,12 +23,20 @@ function whatFollowed(store: Store, id: SubmissionId): WhatFollowed {
   };
 }
 
-/** Shows where a submission stands: its receipt as a document, or in words with the reply for its author. */
-export function showSubmission(output: Output, store: Store, view: SubmissionView): void {
+/**
+ * Shows where a submission stands: its receipt as a document, or in words with the reply for its author; and the repair
+ * that is offered, where there is one.
+ */
+export function showSubmission(
+  output: Output,
+  store: Store,
+  view: SubmissionView,
+  repair: OfferedRepair | null = null,
+): void {
   const facts = store.ledger.facts(view.id);
   const receipt = receiptOf(view, facts);
   const next = whatFollowed(store, view.id);
-  output.document({ ...receipt, next });
+  output.document({ ...receipt, next, repair: repair === null ? null : shownRepair(repair) });
   output.line(`${output.style('bold', view.id)}  ${printable(facts.name)}`);
   output.line(printable(receipt.summary));
   for (const { id, state } of next.attempts) output.line(`  tried again as ${id}: ${state}`);
@@ -48,4 +57,13 @@ export function showSubmission(output: Output, store: Store, view: SubmissionVie
   }
   const reply = replyOf(view, facts);
   if (reply !== null) output.line(`\n${printable(reply.trimEnd())}`);
+  if (repair !== null) showRepair(output, view.id, repair);
+}
+
+const shownRepair = ({ kind, sentence, diff }: OfferedRepair) => ({ kind, sentence, diff });
+
+function showRepair(output: Output, id: string, { sentence, diff }: OfferedRepair): void {
+  output.line(`\n${output.style('bold', 'One correction would mend it.')} ${printable(sentence)}`);
+  output.line(`\n${printable(diff.trimEnd())}\n`);
+  output.line(`\`sallyport retry ${id} --repair\` hands this in instead.`);
 }

@@ -201,7 +201,6 @@ describe('nothing is offered', () => {
       FILES,
       block('src/b.js', GREET, HELLO, ['<<<<<<< HEAD', '=======', '>>>>>>> topic']),
     ],
-    ['where a person would have to look', FILES, block('package-lock.json', '{}', '{}')],
   ])('%s', (_, files, text) => {
     expect(repairOf(files, text)).toBeNull();
   });

@@ -118,7 +118,7 @@ describe('the packet', () => {
   test('says as data what the reply says in words', () => {
     const failed = verdict('test', { outcome: 'failed' });
     const view = refused({ verdicts: [verdict('lint'), failed] });
-    expect(replyPacketOf(view)).toMatchObject({
+    expect(replyPacketOf(view, FACTS)).toMatchObject({
       submission: view.id,
       state: 'rejected',
       headline: expect.stringContaining('Nothing was changed'),
@@ -127,17 +127,17 @@ describe('the packet', () => {
       resubmission: RESUBMISSION,
       next: expect.stringContaining(`Read: ${TOKEN}`),
     });
-    expect(receiptOf(view, FACTS).reply).toEqual(replyPacketOf(view));
+    expect(receiptOf(view, FACTS).reply).toEqual(replyPacketOf(view, FACTS));
   });
 
   test.each(['landed', 'queued', 'planning', 'staging', 'gating', 'landing'] as const)(
     'there is none for one that is %s',
     (state) => {
-      expect(replyPacketOf(VIEWS[state])).toBe(null);
+      expect(replyPacketOf(VIEWS[state], FACTS)).toBe(null);
     },
   );
 
   test.each(['held', 'waiting', 'failed', 'cancelled'] as const)('there is one for %s', (state) => {
-    expect(replyPacketOf(VIEWS[state])).toMatchObject({ state, resubmission: null });
+    expect(replyPacketOf(VIEWS[state], FACTS)).toMatchObject({ state, resubmission: null });
   });
 });
