@@ -273,9 +273,9 @@ function lease(
     if (foreign.length > 0) continue;
     // Whoever reads again goes on from there: the lease of the earlier reading ends.
     for (const own of others) setLease(database, own, now);
-    const lease = { token, reader, path, window, expires };
-    setLease(database, lease, expires);
-    granted.push(lease);
+    const taken = { token, reader, path, window, expires };
+    setLease(database, taken, expires);
+    granted.push(taken);
   }
   return { granted, held, lost };
 }
