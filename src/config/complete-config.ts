@@ -51,6 +51,7 @@ export function completeConfig(written: WrittenConfig): {
     },
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
+      window: written.queue?.window ?? d.queue.window,
     },
     retry: completeRetry(written.retry, report),
     branches: {

@@ -70,6 +70,8 @@ export interface LandConfig {
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
+  /** Submissions under way at once; null: three for each worker. */
+  readonly window: number | null;
 }
 
 /** What the git hooks do besides judging. */

@@ -219,7 +219,15 @@ export const configSchema = z.strictObject({
     .strictObject({
       workers: z
         .union([z.enum(['cores']), z.int().min(1).max(256)])
-        .describe('Submissions worked on at once.')
+        .describe('Gates that run at once.')
+        .optional(),
+      window: z
+        .int()
+        .min(1)
+        .max(1024)
+        .describe(
+          'Submissions under way at once, each judged on top of the one before; left out: 3 for each worker.',
+        )
         .optional(),
     })
     .optional(),

@@ -109,16 +109,8 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
   };
 }
 
-/** A node as `mktree -z` takes it. */
-function treeLine({
-  mode,
-  oid,
-  name,
-}: {
-  readonly mode: string;
-  readonly oid: Oid;
-  readonly name: Buffer;
-}): Buffer {
+/** One line of `mktree -z`. */
+function treeLine({ mode, oid, name }: { mode: string; oid: Oid; name: Buffer }): Buffer {
   const type = mode === '40000' || mode === '040000' ? 'tree' : typeOfMode(mode);
   return Buffer.concat([
     Buffer.from(`${mode.padStart(6, '0')} ${type} ${oid}\t`),

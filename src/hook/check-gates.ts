@@ -1,4 +1,5 @@
 import { changedFiles } from '../core/apply/changed-files.ts';
+import type { Refused } from '../core/check/check-finding.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { Note } from '../core/model/rejection.ts';
@@ -18,7 +19,7 @@ import { objectsOf, type Repository } from '../git/repository.ts';
 import { ownedName, scopeOf, scopeOfName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
 import { removeScratch, sweepDead, type ScratchWorktree } from '../git/worktrees.ts';
-import { asHold, asRejection, radiusOf, withGraphs, type Refused } from './judge-change.ts';
+import { asHold, asRejection, radiusOf, withGraphs } from './judge-change.ts';
 import type { Pass } from './passed-trees.ts';
 
 /** What the commands of a config are to judge. */
@@ -71,13 +72,20 @@ export async function checkGates(repo: Repository, question: GatesQuestion): Pro
     .filter(({ outcome, hold }) => outcome === 'passed' && hold === undefined)
     .map(({ gate }) => gate);
   return {
-    refused: [...report.rejections.map(asRejection), ...report.holds.map(asHold)],
+    refused: [...report.rejections.map(asRejection), ...report.holds.map(asHold)].map((one) => ({
+      ...one,
+      output: outputOf(report, one),
+    })),
     notes: [...report.notes, ...report.verdicts.flatMap(noteOnVerdict)],
     gates: { hash, passed: [...before, ...passed] },
   };
 }
 
 type Report = Awaited<ReturnType<typeof runGates>>;
+
+/** What the gate of a refusal printed. */
+const outputOf = ({ verdicts }: Report, { refusal }: Refused): string =>
+  verdicts.find(({ gate }) => gate === refusal.facts?.['gate'])?.output ?? '';
 
 /** A failure that does not count is shown all the same. */
 const noteOnVerdict = ({

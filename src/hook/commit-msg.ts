@@ -7,7 +7,7 @@ import type { HookCall, HookEnd } from './hook-call.ts';
 import { judgeStaged } from './judge-staged.ts';
 import { isSwitchedOff } from './kill-switch.ts';
 import { messageText } from './message-text.ts';
-import { forgetPass, recordPass } from './passed-trees.ts';
+import { forgetPass, hasPassed, recordPass } from './passed-trees.ts';
 import { announcing, settle } from './settle.ts';
 
 const NOTHING: HookEnd = { exitCode: 0, text: '' };
@@ -32,7 +32,10 @@ export async function commitMsg(call: HookCall): Promise<HookEnd> {
     signal,
     onGates: announcing(call),
   });
-  const { isStopped, exitCode, text } = settle({ repo, env, what: 'commit-msg' }, answer.findings, {
+  // `pre-commit` has said what is only worth knowing.
+  const isSecond = answer.commits.some((commit) => hasPassed(repo, commit));
+  const found = answer.findings.filter(({ level }) => !isSecond || level !== 'note');
+  const { isStopped, exitCode, text } = settle({ repo, env, what: 'commit-msg' }, found, {
     what: `commit of ${author.name}`,
     again: 'git commit ...',
     all: 'sallyport check --staged --as agent',

@@ -63,8 +63,13 @@ const counted = (count: number, what: string): string =>
   count === 1 ? `1 ${what}` : `${count} ${what}s`;
 
 function listed(findings: readonly CheckFinding[], most: number, all: string): readonly string[] {
-  const shown = findings.slice(0, most).map((finding) => `  ${findingText(finding)}`);
-  const more = findings.length - shown.length;
+  const shown = findings
+    .slice(0, most)
+    .flatMap((finding) => [
+      `  ${findingText(finding)}`,
+      ...(finding.output ?? []).map((line) => `    | ${line}`),
+    ]);
+  const more = findings.length - most;
   return more > 0 ? [...shown, `  ... and ${more} more: ${all}`] : shown;
 }
 

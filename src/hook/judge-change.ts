@@ -1,6 +1,6 @@
 import { declaresDeletion, declaresRevert } from '../core/check/declared.ts';
 import { elidedLines } from '../core/check/elided-lines.ts';
-import type { CheckAuthor } from '../core/check/check-finding.ts';
+import type { CheckAuthor, Refused } from '../core/check/check-finding.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Patch, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
@@ -41,12 +41,6 @@ export interface JudgeSettings {
   readonly isThorough: boolean;
   /** Import graphs that several changes share; absent: each has its own. */
   readonly graphs?: DependencyGraphs;
-}
-
-/** A refusal, and whether a person may decide otherwise. */
-export interface Refused {
-  readonly refusal: Rejection | Hold;
-  readonly isHold: boolean;
 }
 
 /** What was found, without the gates. */

@@ -48,7 +48,7 @@ export async function judgeCommit(
     commit,
     author,
     findings: [
-      ...refused.flatMap(({ refusal, isHold }) => refusalFindings(refusal, author, isHold)),
+      ...refused.flatMap((one) => refusalFindings(one, author)),
       ...notes.map(noteFinding),
     ],
   };

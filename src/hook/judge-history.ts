@@ -156,7 +156,7 @@ async function gatesOn(
   return {
     gates: answer.gates,
     findings: [
-      ...answer.refused.flatMap(({ refusal, isHold }) => refusalFindings(refusal, by, isHold)),
+      ...answer.refused.flatMap((one) => refusalFindings(one, by)),
       ...answer.notes.map(noteFinding),
     ],
   };

@@ -6,6 +6,7 @@ import {
   stops,
   type CheckAuthor,
   type CheckFinding,
+  type Refused,
 } from '../core/check/check-finding.ts';
 import { isOid, type Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
@@ -18,7 +19,7 @@ import type { IndexEntry } from '../git/landing/index-entries.ts';
 import type { Repository } from '../git/repository.ts';
 import { fileMode } from '../git/tree.ts';
 import { configInForce, type ConfigInForce } from './config-in-force.ts';
-import { judgeChange, type Change, type JudgedChange, type Refused } from './judge-change.ts';
+import { judgeChange, type Change, type JudgedChange } from './judge-change.ts';
 import { passOf, type CommittedTree, type Pass } from './passed-trees.ts';
 
 /** What is about to be committed, and by whom. */
@@ -95,9 +96,7 @@ export async function judgeStaged(
   const notes = [...notesOn(inForce, index), ...(judged[0]?.notes ?? []), ...gates.notes];
   return {
     findings: [
-      ...refused.flatMap(({ refusal, isHold }) =>
-        refusalFindings(refusal, question.author, isHold),
-      ),
+      ...refused.flatMap((one) => refusalFindings(one, question.author)),
       ...notes.map(noteFinding),
     ],
     commits,

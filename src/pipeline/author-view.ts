@@ -26,6 +26,16 @@ export interface AuthorView {
   readonly notes: readonly Note[];
 }
 
+/** The view of whoever named no reads and is known to have worked from a commit. */
+export const viewAt = (readPoint: Oid | null): AuthorView => ({
+  seen: new Map(),
+  readPointOf: () => readPoint,
+  renewed: new Set(),
+  readings: [],
+  rejections: [],
+  notes: [],
+});
+
 /** What the view is compared with. `tree` is the listing of `base`. */
 export interface ViewedBase {
   readonly base: Oid | null;

@@ -41,11 +41,7 @@ export async function branchConflicts(
         : [{ code: 'merge-conflict', path, reason: kindOf(conflict) } as const];
     found.push(...refusals.map((one) => ({ ...one, facts })));
   }
-  return await namingWhoLanded(place, found, {
-    base: tip,
-    readPointOf: () => readPoint,
-    seen: new Map(),
-  });
+  return await namingWhoLanded(place, found, { base: tip, readPointOf: () => readPoint });
 }
 
 /** In a closed word: what each side did, where they cannot be compared by lines. */

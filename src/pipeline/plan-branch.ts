@@ -27,6 +27,7 @@ import { commitExists } from '../git/refs.ts';
 import { listTree } from '../git/snapshot.ts';
 import { keepSubmitted } from '../git/submitted-commits.ts';
 import { treeOf } from '../git/tree.ts';
+import { viewAt } from './author-view.ts';
 import { branchConflicts } from './branch-conflicts.ts';
 import { decide, refusedPlan } from './decide.ts';
 import { doubtfulMerges } from './doubtful-merges.ts';
@@ -51,7 +52,7 @@ export async function planBranch(
   const config = await configAt(repo, view.tip);
   const limits = limitsFor(config, facts.author.agent);
   work.config = config;
-  const rebuilt = await rebuild(context, submission, payload);
+  const rebuilt = await rebuild(context, submission, work, payload);
   if (!rebuilt.ok) return refusal(rebuilt.error);
   const { branch, known } = rebuilt.value;
 
@@ -93,6 +94,7 @@ const refusal = (rejections: readonly Rejection[], notes: readonly Note[] = []):
 async function rebuild(
   { repo, store }: PipelineContext,
   { view }: Submission,
+  work: Work,
   payload: BranchPayload,
 ): Promise<
   Result<
@@ -118,6 +120,7 @@ async function rebuild(
       return known.map((one) => one.commit);
     },
   });
+  if ('readPoint' in rebuilt) work.authorView = viewAt(rebuilt.readPoint);
   switch (rebuilt.kind) {
     case 'rebuilt': {
       const doubts = await doubtfulMerges(repo, rebuilt, { target: view.tip, tip: commit });
@@ -128,7 +131,7 @@ async function rebuild(
         await namingWhoLanded(
           { repo, ledger: store.ledger },
           doubts.map((one) => ({ ...one, facts })),
-          { base: view.tip, readPointOf: () => readPoint, seen: new Map() },
+          { base: view.tip, readPointOf: () => readPoint },
         ),
       );
     }

@@ -52,7 +52,7 @@ async function resubmissionFor(
   const { repo, store } = context;
   const tip = view.target === null ? null : await tipOf(repo, view.target);
   const tree = await listTree(repo, tip);
-  const paths = touchedPaths(work, tree, basename(repo.worktree));
+  const paths = touchedPaths(work, event, { tree, repoName: basename(repo.worktree) });
   const entries = tree.filter(({ path, mode }) => paths.has(path) && mode.startsWith('100'));
   const present = await Promise.all(
     entries.slice(0, MAX_TOUCHED).map(async ({ path, oid }) => ({
@@ -92,14 +92,16 @@ async function resubmissionFor(
 const MAX_TOUCHED = 20;
 const MAX_MEANWHILE = 10;
 
+/** What the edits or the patch touch; and what a refusal is about where it came before there was a patch. */
 function touchedPaths(
   { decoded, patch }: Work,
-  tree: readonly TreeEntry[],
-  repoName: string,
+  { rejections }: Rejected,
+  { tree, repoName }: { readonly tree: readonly TreeEntry[]; readonly repoName: string },
 ): ReadonlySet<string> {
   const edited = decoded === null ? [] : [...editedPaths(decoded.edits, tree, repoName).keys()];
   const changed = (patch?.changes ?? []).map(({ from, path }) => String(from ?? path));
-  return new Set([...edited, ...changed]);
+  const refused = patch === null ? rejections.flatMap(({ path }) => path ?? []) : [];
+  return new Set([...edited, ...changed, ...refused]);
 }
 
 /** The oldest view that the author has of what it touches, as far as one is known. */

@@ -2,14 +2,17 @@ import { whoChanged } from '../core/merge/who-changed.ts';
 import type { Oid, SubmissionId } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
+import type { Seen } from '../core/planning/seen.ts';
 import { recentChanges } from '../git/recent-changes.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { AuthorView } from './author-view.ts';
 
 /** Where to look for who landed something: between the author's view of a path and the base. */
-export interface LandedRange extends Pick<AuthorView, 'readPointOf' | 'seen'> {
+export interface LandedRange extends Pick<AuthorView, 'readPointOf'> {
   readonly base: Oid | null;
+  /** The versions that were read, where reads were named. */
+  readonly seen?: Seen;
 }
 
 /** Refusals because of what landed meanwhile, each with the commit that did it, as far as that can be told. */
@@ -48,7 +51,7 @@ async function stepsSince(
   const readPoint = readPointOf(path);
   const since = readPoint === null ? 'ever' : { commit: readPoint };
   const steps = await recentChanges(repo, { tip: base, paths: [path], since });
-  const version = seen.get(path)?.version?.bytes;
+  const version = seen?.get(path)?.version?.bytes;
   const read = steps.findIndex(
     ({ after }) => version !== undefined && after !== null && Buffer.from(after).equals(version),
   );

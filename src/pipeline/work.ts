@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { AuthorView } from './author-view.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
+import type { Seat } from './train.ts';
 
 /** A submission as a step sees it: what never changes, and what its events say now. */
 export interface Submission {
@@ -41,6 +42,8 @@ export interface Work {
   branch: BranchWork | null;
   /** The candidate, checked out for the gates; null where no command runs. */
   candidate: GateTree | null;
+  /** Its place behind others on the way to its branch; null: it is on its own. */
+  seat: Seat | null;
   /** Scratch worktrees of this attempt, to be removed when it ends, whatever way. */
   readonly scratches: ScratchWorktree[];
 }
@@ -53,6 +56,7 @@ export const emptyWork = (): Work => ({
   radius: null,
   branch: null,
   candidate: null,
+  seat: null,
   scratches: [],
 });
 

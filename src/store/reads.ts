@@ -93,7 +93,10 @@ export interface Reads {
   readonly readersOf: (path: string, since: number) => readonly PathRead[];
   /** Live leases of a path, the one that ends first coming first. */
   readonly leasesOf: (path: string, now: number) => readonly Lease[];
-  /** Takes or renews a lease of every path of a token, until `expires`. */
+  /**
+   * Takes or renews a lease of every path of a token, until `expires`. One of the same reader, by an earlier token, ends
+   * with that.
+   */
   readonly lease: (
     token: ReadToken,
     span: { readonly now: number; readonly expires: number },
@@ -265,18 +268,35 @@ function lease(
     const others = leasesOf(database, path, now).filter(
       (other) => other.token !== token && isOverlap(other.window, window),
     );
-    held.push(...others);
-    if (others.length > 0) continue;
-    database.run(
-      'UPDATE read_path SET lease_until = ? WHERE token = ? AND path = ? AND first_line IS ?',
-      expires,
-      token,
-      path,
-      window?.[0] ?? null,
-    );
-    granted.push({ token, reader, path, window, expires });
+    const foreign = others.filter((other) => !isSameReader(other.reader, reader));
+    held.push(...foreign);
+    if (foreign.length > 0) continue;
+    // Whoever reads again goes on from there: the lease of the earlier reading ends.
+    for (const own of others) setLease(database, own, now);
+    const lease = { token, reader, path, window, expires };
+    setLease(database, lease, expires);
+    granted.push(lease);
   }
   return { granted, held, lost };
+}
+
+const isSameReader = (one: Reader, other: Reader): boolean =>
+  one.name === other.name && one.agent === other.agent;
+
+function setLease(
+  database: Database,
+  { token, path, window }: Pick<Lease, 'token' | 'path' | 'window'>,
+  until: number,
+): void {
+  database.run(
+    `UPDATE read_path SET lease_until = ?
+     WHERE token = ? AND path = ? AND first_line IS ? AND last_line IS ?`,
+    until,
+    token,
+    path,
+    window?.[0] ?? null,
+    window?.[1] ?? null,
+  );
 }
 
 type Window = readonly [first: number, last: number] | null;

@@ -86,6 +86,25 @@ test.each([
   expect(end.said).toContain(said);
 });
 
+test('a server refuses a push, tells the pusher why, and takes the next one', () => {
+  temp = toolRepo();
+  const server = join(temp.root, 'ser ver.git');
+  temp.git('clone', '-q', '--bare', temp.dir, server);
+  const installed = temp.run('sallyport', ['hook', 'install', '--guard', 'enforce'], {
+    cwd: server,
+  });
+  expect(installed.said).toContain('Guard: enforce, on main.');
+  const status = temp.run('sallyport', ['hook', 'status', '--repo', server]);
+  expect(status.said).toMatch(/ok +pre-receive +git runs it/);
+  temp.commit('bad', { 'b.js': MARKERS });
+  const refused = temp.run('git', ['push', server, 'main']);
+  expect(refused.code).toBe(1);
+  expect(refused.said).toContain('remote: sallyport: main is guarded here; the push was refused');
+  temp.git('reset', '-q', '--hard', 'HEAD~1');
+  temp.commit('good', { 'b.js': 'export const b = 1;\n' });
+  expect(temp.run('git', ['push', server, 'main']).code).toBe(0);
+});
+
 test('an agent does not take the hooks out', () => {
   temp = toolRepo();
   temp.sallyport('hook', 'install');

@@ -51,7 +51,7 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
   const inbox = createInbox(store);
   const signal = new AbortController().signal;
   const work = async (id: SubmissionId): Promise<SubmissionView> => {
-    await advance(context, id, { signal, landing: (run) => run() });
+    await advance(context, id, { signal, slot: (run) => run(), landing: (run) => run() });
     return store.ledger.view(id);
   };
   const terms = { target: null, parent: null, claimKey: null };

@@ -23,7 +23,8 @@ process.on('SIGINT', () => interrupt.abort(new Error('interrupted')));
 const cwd = process.cwd();
 const repo = await openRepository(cwd);
 try {
-  const call = { repo, args, stdin: () => text(process.stdin), env: process.env, cwd };
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const call = { repo, args, stdin: () => text(process.stdin), env: process.env, cwd, say };
   const end = await hook({ ...call, signal: interrupt.signal });
   process.stderr.write(end.text);
   process.exitCode = end.exitCode;

@@ -100,6 +100,7 @@ function show(output: Output, subject: CheckSubject, findings: readonly CheckFin
     const { level } = finding;
     const mark = level === 'error' ? '' : ` [${level}]`;
     output.line(output.style(STYLES[level], `${printable(findingText(finding))}${mark}`));
+    for (const line of finding.output ?? []) output.line(`  | ${printable(line)}`);
   }
   const hints = sorted.flatMap(({ level, hint }) => (level === 'error' && hint ? [hint] : []));
   for (const hint of new Set(hints)) output.message(`  ${printable(hintLine(hint))}`);

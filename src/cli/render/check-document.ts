@@ -24,9 +24,10 @@ export function outcomeOf(findings: readonly CheckFinding[]): CheckOutcome {
 export const checkDocument = (subject: CheckSubject, findings: readonly CheckFinding[]) => ({
   outcome: outcomeOf(findings),
   subject,
-  findings: findings.map(({ isHold, commit, ...finding }) => ({
+  findings: findings.map(({ isHold, commit, output, ...finding }) => ({
     ...finding,
     needsPerson: isHold,
+    output: output ?? null,
     commit: commit ?? null,
   })),
 });

@@ -41,7 +41,9 @@ function checkBefore(change: FileChange, snapshot: Snapshot): Violation[] {
   const base = snapshot.files.get(change.from ?? change.path);
   if (change.before === null)
     return base === undefined ? [] : [violation(2, change, 'made anew, but it stands at the base')];
-  const isSame = base !== undefined && bufferOf(base.bytes).equals(change.before.bytes);
+  const { bytes } = change.before;
+  const isSame =
+    base?.bytes === bytes || (base !== undefined && bufferOf(base.bytes).equals(bytes));
   return isSame ? [] : [violation(2, change, 'its content before is not the content at the base')];
 }
 
@@ -184,11 +186,11 @@ const COMMON = Buffer.from('0123456789_,.;:/-="\'(){}bgvwkyfmphducslirnoa\tte\n 
 function markIn(content: Buffer): number {
   const last = Math.min(HEAD_BYTES, content.length - MARK_BYTES);
   let mark = 0;
-  let rank = COMMON.indexOf(content[0] ?? 0);
-  for (let at = 1; at <= last && rank >= 0; at += 1) {
-    const other = COMMON.indexOf(content[at] ?? 0);
-    if (other < rank) [mark, rank] = [at, other];
-  }
+  let least = Infinity;
+  content.subarray(0, Math.max(1, last + 1)).forEach((byte, at) => {
+    const rank = COMMON.indexOf(byte);
+    if (rank < least) [mark, least] = [at, rank];
+  });
   return mark;
 }
 

@@ -22,6 +22,8 @@ export interface CheckFinding {
   readonly hint: string | null;
   /** True where a person has to decide, rather than the author to mend it. */
   readonly isHold: boolean;
+  /** What a command printed about it, line by line, safe to print. */
+  readonly output?: readonly string[];
   /** The commit that it is about, where that is one of several. */
   readonly commit?: Oid;
 }
@@ -44,11 +46,17 @@ export const stops = ({ code, reason }: Rejection | Hold, author: CheckAuthor): 
 /** Most places that one refusal is shown at. */
 const MAX_PLACES = 10;
 
+/** A refusal, whether a person may decide otherwise, and what a command printed about it. */
+export interface Refused {
+  readonly refusal: Rejection | Hold;
+  readonly isHold: boolean;
+  readonly output?: string;
+}
+
 /** A refusal as findings, one for each place that it names. */
 export function refusalFindings(
-  refusal: Rejection | Hold,
+  { refusal, isHold, output = '' }: Refused,
   author: CheckAuthor,
-  isHold: boolean,
 ): readonly CheckFinding[] {
   const { message, hint } = checkWords(refusal);
   const column = refusal.facts?.['column'];
@@ -61,11 +69,46 @@ export function refusalFindings(
     hint,
     isHold,
   };
+  const listed = refusal.code === 'gate-failed' ? gateFindings(refusal) : [];
+  if (listed.some(({ path }) => path !== null))
+    return listed.map((place) => ({ ...finding, ...place }));
+  const printed = output === '' ? {} : { output: lastLines(output) };
   // What is counted over a whole file is said once, at its first place.
   const places = COUNTED.has(refusal.code) ? refusal.lines?.slice(0, 1) : refusal.lines;
-  if (places === undefined || places.length === 0) return [{ ...finding, line: null }];
+  if (places === undefined || places.length === 0) return [{ ...finding, ...printed, line: null }];
   return places.slice(0, MAX_PLACES).map((line) => ({ ...finding, line }));
 }
+
+const PLACE = /^(.+?):(\d+)(?::(\d+))?: (.+)$/;
+
+/** What a gate complained of, as far as it named places; the others are told as they are. */
+function gateFindings({
+  facts,
+}: Rejection | Hold): readonly Pick<CheckFinding, 'path' | 'line' | 'column' | 'message'>[] {
+  const found = facts?.['findings'];
+  const gate = plainText(String(facts?.['gate'] ?? ''));
+  if (typeof found !== 'object') return [];
+  return found.slice(0, MAX_PLACES).map((text) => {
+    const [, path = null, line, column, message = text] = PLACE.exec(text) ?? [];
+    return {
+      path,
+      line: line === undefined ? null : Number(line),
+      column: column === undefined ? null : Number(column),
+      message: `${gate}: ${plainText(message)}`,
+    };
+  });
+}
+
+/** Most lines of a command's output. */
+const MAX_OUTPUT = 15;
+
+/** The end of an output, where commands mostly say what is wrong. */
+const lastLines = (output: string): readonly string[] =>
+  output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-MAX_OUTPUT)
+    .map((line) => plainText(line.slice(0, 300)));
 
 const COUNTED: ReadonlySet<string> = new Set(['collateral-change', 'reverts-landed-work']);
 

@@ -13,12 +13,16 @@ const MIN_NAME = 3;
  */
 export function declaresDeletion(message: string, path: string): boolean {
   if (!GOES.test(message)) return false;
-  const words = new Set(message.toLowerCase().match(/[\p{L}\p{N}_$@.-]+/gu) ?? []);
+  const words = message.toLowerCase().match(/[\p{L}\p{N}_$@./-]+/gu) ?? [];
+  const told = new Set(words.map((word) => word.replace(/^\.\/|[./]+$/g, '')));
   const segments = path.toLowerCase().split('/');
-  const name = segments.pop() ?? '';
+  const name = segments.at(-1) ?? '';
+  const folders = segments.slice(0, -1);
+  const prefixes = folders.map((_, at) => segments.slice(0, at + 1).join('/'));
   const stem = name.replace(/(?<=.)\.[^.]*$/, '');
-  const names = [name, stem, ...segments].filter(({ length }) => length >= MIN_NAME);
-  return names.some((each) => words.has(each) || words.has(`${each}.`));
+  return [path.toLowerCase(), name, stem, ...folders, ...prefixes].some(
+    (each) => each.length >= MIN_NAME && told.has(each),
+  );
 }
 
 const REVERT = /\brevert/i;

@@ -84,7 +84,7 @@ export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {
   const lines = linesOf(text);
   const head = readEnvelope(lines);
   const start = reasoningEnd(text, lines, head.end);
-  const walked = walkLines(lines, start, FORMATS);
+  const walked = walkLines(lines, start, { formats: FORMATS, maxBlocks: bounds.maxBlocks });
   if (walked.drafts.length > bounds.maxBlocks) {
     return tooLarge('blocks', walked.drafts.length, bounds.maxBlocks);
   }

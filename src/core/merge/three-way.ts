@@ -46,8 +46,9 @@ export function threeWay(
 ): ThreeWay {
   const landed = linesOf(landedBytes);
   const theirChanges = changesBetween(read, landed);
-  const alignment = new Alignment(read, landed, theirChanges);
   const groups = groupsOf(theirChanges, yours);
+  const own = groups.filter(({ theirs }) => theirs.length === 0);
+  const alignment = new Alignment(read, landed, theirChanges, own);
   const hunks: ConflictHunk[] = [];
   const parts: string[] = [];
   const regions: Region[] = [];
@@ -66,7 +67,7 @@ export function threeWay(
     }
     parts.push(...(group.mine.length > 0 && !isSame ? mine : theirs));
     if (group.mine.length === 0 || isSame) continue;
-    const isTwin = !isBoth && !alignment.isCertain(group.from, group.to);
+    const isTwin = !isBoth && !alignment.isCertain(group);
     if (isBoth || isTwin)
       hunks.push(hunkOf(read, group, { theirs, mine, reason: isBoth ? 'same-lines' : 'twins' }));
     else regions.push(...regionsIn(read, landed, group));

@@ -11,6 +11,7 @@ import type { ProtectedRule } from '../policies/policy.ts';
 import { aboutPresent } from './about-present.ts';
 import { editedPaths, type EditedPath } from './edit-paths.ts';
 import { judgeReads } from './judge-reads.ts';
+import { miscounted } from './miscounted.ts';
 import { mergeRefusals } from './merge-refusals.ts';
 import { requiredReads } from './required-reads.ts';
 import type { Seen, StalePolicy } from './seen.ts';
@@ -64,6 +65,7 @@ export function applyResponse(
   );
   const rejections = [
     ...reads.rejections,
+    ...miscounted(edited, reads.merges, reads.snapshot.files),
     ...(settings.isReadRequired ? requiredReads(decoded, edited, reads) : []),
     ...aboutPresent({
       decoded,

@@ -28,8 +28,8 @@ export const weakenedCheck: Policy = {
   name: 'weakened-check',
   judge({ patch }) {
     const changes = patch.changes.map(seenChange);
-    let known: ReadonlySet<string> | null = null;
-    const gone = (): ReadonlySet<string> => (known ??= goneNames(patch));
+    let found: ReadonlySet<string> | null = null;
+    const gone = (): ReadonlySet<string> => (found ??= goneNames(patch));
     const holds = [
       ...removedTests(changes, gone),
       ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>

@@ -51,8 +51,8 @@ function find(): ParseErrors | null {
     loaded(() => own(name)) ?? loaded(() => createRequire(own.resolve('oxc-parser'))(name));
   const parse = (binding as { readonly parseSync?: unknown } | null)?.parseSync;
   if (typeof parse !== 'function') return null;
-  return (name, text, options) => {
-    const result = (parse as Parse)(name, text, options);
+  return (file, text, options) => {
+    const result = (parse as Parse)(file, text, options);
     untaken += text.length;
     return (untaken < MAX_UNTAKEN ? result : takeAll(result)).errors;
   };

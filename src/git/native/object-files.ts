@@ -10,7 +10,7 @@ import {
 import { isAbsolute, join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
 import type { GitObject } from '../objects.ts';
-import { openPackFile, type PackFile, type RawInfo, type RawObject } from './pack-file.ts';
+import { PackFile, type RawInfo, type RawObject } from './pack-file.ts';
 import { openPackIndex, type PackIndex } from './pack-index.ts';
 
 /*
@@ -99,7 +99,7 @@ function openPacks(folder: string, idLength: number): readonly OpenPack[] {
       if (index === null) return [];
       let opened: PackFile | null = null;
       const path = join(folder, `${name.slice(0, -'.idx'.length)}.pack`);
-      const pack = (): PackFile => (opened ??= openPackFile(path, idLength, index.offsetOf));
+      const pack = (): PackFile => (opened ??= new PackFile(path, idLength, index.offsetOf));
       const close = (): void => {
         index.close();
         opened?.close();

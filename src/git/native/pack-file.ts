@@ -2,6 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import type { GitObject } from '../objects.ts';
 import { applyDelta, deltaTargetSize } from './apply-delta.ts';
+import { MAX_HEAD, readPackHead, type PackHead } from './pack-head.ts';
+import { recentBases } from './recent-bases.ts';
 
 /** An object as it was read, without its name. */
 export type RawObject = Pick<GitObject, 'type' | 'bytes'>;
@@ -11,166 +13,112 @@ export interface RawInfo {
   readonly size: number;
 }
 
-/** A pack that is read at single places. */
-export interface PackFile {
-  readonly read: (offset: number) => RawObject;
-  readonly info: (offset: number) => RawInfo;
-  /** Of a larger object, only what it is. */
-  readonly readUpTo: (offset: number, maxBytes: number) => RawObject | RawInfo;
-  readonly close: () => void;
-}
-
 const TYPES: Readonly<Record<number, GitObject['type']>> = {
   1: 'commit',
   2: 'tree',
   3: 'blob',
   4: 'tag',
 };
-const OFFSET_DELTA = 6;
-const NAMED_DELTA = 7;
 /** Deltas of deltas: git makes no longer chains. */
 const MAX_CHAIN = 4096;
 /** Objects and deltas up to this size are read without asking first how large they are. */
 const SMALL = 256 * 1024;
-/** Longest head of an object: its type and size, and where its base is. */
-const MAX_HEAD = 64;
 
-/** One object's head. `base` is an offset or a name, for a delta. */
-interface Head {
-  readonly kind: number;
-  readonly size: number;
-  /** Where its compressed bytes begin. */
-  readonly start: number;
-  readonly base: number | Buffer | null;
-}
+/** A pack (gitformat-pack(5)) that is read at single places. Throws for what is not as it should be. */
+export class PackFile {
+  readonly #path: string;
+  readonly #idLength: number;
+  readonly #offsetOf: (name: Buffer) => number | null;
+  readonly #file: number;
+  readonly #bases = recentBases();
 
-/** Opens a pack (gitformat-pack(5)). `offsetOf` finds the base of a delta that names it. */
-export function openPackFile(
-  path: string,
-  idLength: number,
-  offsetOf: (name: Buffer) => number | null,
-): PackFile {
-  const file = openSync(path, 'r');
-  const bytesAt = (position: number, length: number): Buffer => {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(file, bytes, 0, length, position));
-  };
-  const headAt = (offset: number): Head => readHead(bytesAt(offset, MAX_HEAD), offset, idLength);
-  const inflated = ({ start, size }: Head): Buffer => {
-    // What does not shrink is stored with a few bytes more for each block.
-    const bytes = inflateSync(bytesAt(start, size + (size >> 8) + 256));
-    if (bytes.length !== size) throw new Error(`${path}: an object has another size than it says`);
-    return bytes;
-  };
-  const baseOf = (head: Head): number | null => {
-    if (head.base === null || typeof head.base === 'number') return head.base;
-    const found = offsetOf(head.base);
-    if (found === null) throw new Error(`${path}: the base of a delta is elsewhere`);
-    return found;
-  };
+  /** `offsetOf` finds the base of a delta that names it. */
+  constructor(path: string, idLength: number, offsetOf: (name: Buffer) => number | null) {
+    this.#path = path;
+    this.#idLength = idLength;
+    this.#offsetOf = offsetOf;
+    this.#file = openSync(path, 'r');
+  }
+
+  info(offset: number): RawInfo {
+    return this.#infoOf(this.#chain(offset));
+  }
+
+  read(offset: number): RawObject {
+    return this.#contentOf(this.#chain(offset));
+  }
+
+  /** Of a larger object, only what it is. */
+  readUpTo(offset: number, maxBytes: number): RawObject | RawInfo {
+    const heads = this.#chain(offset);
+    // A delta says the size of what it makes only when it is inflated.
+    const info = heads.some(({ size }) => size > SMALL) ? this.#infoOf(heads) : null;
+    if (info !== null && info.size > maxBytes) return info;
+    const { type, bytes } = this.#contentOf(heads);
+    return bytes.length > maxBytes ? { type, size: bytes.length } : { type, bytes };
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
   /** The heads from an object down to the one that is no delta. */
-  const chain = (offset: number): readonly Head[] => {
-    const heads: Head[] = [];
+  #chain(offset: number): readonly PackHead[] {
+    const heads: PackHead[] = [];
     for (let at: number | null = offset; at !== null && heads.length < MAX_CHAIN;) {
-      const head = headAt(at);
+      const head: PackHead = readPackHead(this.#bytesAt(at, MAX_HEAD), at, this.#idLength);
       heads.push(head);
-      at = baseOf(head);
+      at = this.#baseOf(head);
     }
     return heads;
-  };
-  const typeOf = (heads: readonly Head[]): GitObject['type'] => {
-    const type = TYPES[heads.at(-1)?.kind ?? 0];
-    if (type === undefined) throw new Error(`${path}: an object of no known type`);
-    return type;
-  };
-  const infoOf = (heads: readonly Head[]): RawInfo => {
+  }
+
+  #baseOf({ base }: PackHead): number | null {
+    if (base === null || typeof base === 'number') return base;
+    const found = this.#offsetOf(base);
+    if (found === null) throw new Error(`${this.#path}: the base of a delta is elsewhere`);
+    return found;
+  }
+
+  #infoOf(heads: readonly PackHead[]): RawInfo {
     const [head] = heads;
-    if (head === undefined) throw new Error(`${path}: no object`);
-    const size = heads.length === 1 ? head.size : deltaTargetSize(inflated(head));
-    return { type: typeOf(heads), size };
-  };
-  const bases = recentBases();
-  /** Deltas of neighbours share their bases, which are kept for a while. */
-  const contentOf = (heads: readonly Head[]): RawObject => {
+    if (head === undefined) throw new Error(`${this.#path}: no object`);
+    const size = heads.length === 1 ? head.size : deltaTargetSize(this.#inflated(head));
+    return { type: this.#typeOf(heads), size };
+  }
+
+  #contentOf(heads: readonly PackHead[]): RawObject {
     let bytes: Buffer | null = null;
-    for (let at = heads.length - 1; at >= 0; at -= 1) {
-      const head = heads[at];
-      if (head === undefined) break;
-      const known = at === 0 ? undefined : bases.get(head.start);
-      const made: Buffer =
-        known ?? (bytes === null ? inflated(head) : applyDelta(bytes, inflated(head)));
-      if (known === undefined && at > 0) bases.keep(head.start, made);
-      bytes = made;
+    for (const [above, head] of heads.toReversed().entries()) {
+      const isBase = above < heads.length - 1;
+      const known = isBase ? this.#bases.get(head.start) : undefined;
+      bytes = known ?? this.#made(bytes, head);
+      if (isBase) this.#bases.keep(head.start, bytes);
     }
-    if (bytes === null) throw new Error(`${path}: no object`);
-    return { type: typeOf(heads), bytes };
-  };
-  return {
-    close: () => closeSync(file),
-    info: (offset) => infoOf(chain(offset)),
-    read: (offset) => contentOf(chain(offset)),
-    readUpTo: (offset, maxBytes) => {
-      const heads = chain(offset);
-      // A delta says its size only when it is inflated; small objects are read at once.
-      const isLarge = heads.some(({ size }) => size > SMALL);
-      const info = isLarge ? infoOf(heads) : null;
-      if (info !== null && info.size > maxBytes) return info;
-      const { type, bytes } = contentOf(heads);
-      return bytes.length > maxBytes ? { type, size: bytes.length } : { type, bytes };
-    },
-  };
-}
-
-/** Bytes of bases that are kept. */
-const MAX_KEPT = 4 * 1024 * 1024;
-
-/** The bases that were read last, by where they begin in the pack. */
-function recentBases(): {
-  readonly get: (start: number) => Buffer | undefined;
-  readonly keep: (start: number, bytes: Buffer) => void;
-} {
-  const kept = new Map<number, Buffer>();
-  let size = 0;
-  return {
-    get: (start) => kept.get(start),
-    keep: (start, bytes) => {
-      if (bytes.length > SMALL) return;
-      kept.set(start, bytes);
-      size += bytes.length;
-      for (const [oldest, old] of kept) {
-        if (size <= MAX_KEPT) break;
-        kept.delete(oldest);
-        size -= old.length;
-      }
-    },
-  };
-}
-
-function readHead(bytes: Buffer, offset: number, idLength: number): Head {
-  let at = 0;
-  const next = (): number => {
-    const byte = bytes[at];
-    if (byte === undefined) throw new Error('a pack ends in the head of an object');
-    at += 1;
-    return byte;
-  };
-  let byte = next();
-  const kind = (byte >> 4) & 7;
-  let size = byte & 15;
-  for (let scale = 16; byte >= 0x80; scale *= 128) {
-    byte = next();
-    size += (byte & 0x7f) * scale;
+    if (bytes === null) throw new Error(`${this.#path}: no object`);
+    return { type: this.#typeOf(heads), bytes };
   }
-  if (kind === NAMED_DELTA) {
-    const base = bytes.subarray(at, at + idLength);
-    return { kind, size, base, start: offset + at + idLength };
+
+  #made(base: Buffer | null, head: PackHead): Buffer {
+    const bytes = this.#inflated(head);
+    return base === null ? bytes : applyDelta(base, bytes);
   }
-  if (kind !== OFFSET_DELTA) return { kind, size, base: null, start: offset + at };
-  byte = next();
-  let distance = byte & 0x7f;
-  while (byte >= 0x80) {
-    byte = next();
-    distance = (distance + 1) * 128 + (byte & 0x7f);
+
+  #typeOf(heads: readonly PackHead[]): GitObject['type'] {
+    const type = TYPES[heads.at(-1)?.kind ?? 0];
+    if (type === undefined) throw new Error(`${this.#path}: an object of no known type`);
+    return type;
   }
-  return { kind, size, base: offset - distance, start: offset + at };
+
+  #inflated({ start, size }: PackHead): Buffer {
+    // What does not shrink is stored with a few bytes more for each block.
+    const bytes = inflateSync(this.#bytesAt(start, size + (size >> 8) + 256));
+    if (bytes.length === size) return bytes;
+    throw new Error(`${this.#path}: an object has another size than it says`);
+  }
+
+  #bytesAt(position: number, length: number): Buffer {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(this.#file, bytes, 0, length, position));
+  }
 }

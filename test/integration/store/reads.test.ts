@@ -115,6 +115,20 @@ describe('leases', () => {
     });
   });
 
+  test('go over to the same reader’s next reading, and to nobody else’s', () => {
+    const { reads } = testStore(tempDir());
+    const first = reads.give(reading());
+    reads.lease(first, { now: 100, expires: 900 });
+    const second = reads.give(reading({ reads: [lines('a.ts', 1, 2)] }));
+    expect(reads.lease(second, { now: 200, expires: 900 })).toMatchObject({
+      granted: [{ token: second }],
+      held: [],
+    });
+    expect(reads.leasesOf('a.ts', 200).map(({ token }) => token)).toEqual([second]);
+    const other = reads.give(reading({ reader: { ...ADA, agent: 'agent-8' } }));
+    expect(reads.lease(other, { now: 300, expires: 900 })).toMatchObject({ granted: [] });
+  });
+
   test('end with a release, and are then not lost', () => {
     const { reads } = testStore(tempDir());
     const mine = reads.give(reading());

@@ -58,6 +58,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'stale-read': ['content-changed', 'lines-changed', 'file-gone', 'other-version'],
   'merge-conflict': [
     'same-lines',
+    'count',
     'twins',
     'disagree',
     'deleted',

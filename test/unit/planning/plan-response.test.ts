@@ -251,3 +251,34 @@ test('a whole file merges where the config says so', () => {
   expect(plan(scene).refused).toEqual(['stale-read/content-changed']);
   expect(plan({ ...scene, rest: { stale } }).after).toEqual({ 'a.txt': MERGED });
 });
+
+describe('an edit of every place', () => {
+  const scope = { anchors: [], atEnd: false, atStart: false, count: 'every' } as const;
+  const edit = replace('a.txt', 'two', 'zwei', { unit: 'characters', scope });
+  const before = 'one\n\ntwo\nthree\ntwo\nfive\n';
+
+  test('is merged where nobody changed how many there are', () => {
+    const now = before.replace('one', 'ONE');
+    const second = { 'a.txt': now.replaceAll('two', 'zwei') };
+    const { after } = plan({
+      edits: [edit],
+      files: { 'a.txt': now },
+      seen: { 'a.txt': read(before) },
+      second,
+    });
+    expect(after).toEqual(second);
+  });
+
+  test('is refused where somebody brought one more, or took one away', () => {
+    for (const now of [`${before}six\ntwo\r\n`, before.replace('five', 'five two'), 'one\ntwo\n']) {
+      const { refused, after } = plan({
+        edits: [edit],
+        files: { 'a.txt': now },
+        seen: { 'a.txt': read(before) },
+        second: { 'a.txt': null },
+      });
+      expect(after).toBe(null);
+      expect(refused).toContain('merge-conflict/count 1');
+    }
+  });
+});

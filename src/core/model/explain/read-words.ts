@@ -74,11 +74,16 @@ export function mergeConflict(refusal: Refusal): Words {
       };
     case 'twins':
       return {
-        title: `${yours} and ${landed} change ${pathOf(refusal)} at lines that stand more than once, so that nobody can tell which ones are meant.`,
+        title: `${yours} and ${landed} change ${pathOf(refusal)} at lines that stand more than once, or in a file that has changed too much, so that nobody can tell which ones are meant.`,
         hint: hasBranch(refusal)
           ? BY_HAND
           : 'Send the change again for the file as it is now, with enough context to stand there once.',
         ...body,
+      };
+    case 'count':
+      return {
+        title: `${editOf(refusal)} declares how often its old text stands in ${pathOf(refusal)}, and ${landed === 'what landed meanwhile' ? landed : landed.replace(/,$/, '')} changed that: ${fact(refusal, 'before')} times when it was read, ${fact(refusal, 'after')} now.`,
+        hint: 'Read the file again and send the edit for all places that there are now.',
       };
     case 'disagree':
       return {
