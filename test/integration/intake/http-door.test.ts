@@ -68,9 +68,9 @@ describe('the verbs', () => {
   test('a check tells what would be refused, and what a person would be asked', async () => {
     using temp = tempRepo({ files: { ...FILES, 'package-lock.json': '{}\n' } });
     const { context, post } = await openDoor(temp);
-    const check = async (edits: readonly object[]) => json(await post('/v1/check', { edits }));
+    const judge = async (edits: readonly object[]) => json(await post('/v1/check', { edits }));
     expect(
-      await check([
+      await judge([
         { ...EDIT, old: 'zwei' },
         { path: 'b.txt', content: 'b\n' },
       ]),
@@ -79,11 +79,11 @@ describe('the verbs', () => {
       files: [],
       rejections: [{ code: 'stale-anchor', path: 'a.txt', edit: 1 }],
     });
-    expect(await check([{ path: 'package-lock.json', old: '{}', new: '{ }' }])).toMatchObject({
+    expect(await judge([{ path: 'package-lock.json', old: '{}', new: '{ }' }])).toMatchObject({
       verdict: 'would-be-held',
       holds: [{ code: 'protected-path' }],
     });
-    expect(await check([{ path: 'a.txt', content: 'whole\n' }])).toMatchObject({
+    expect(await judge([{ path: 'a.txt', content: 'whole\n' }])).toMatchObject({
       rejections: [{ code: 'read-required' }],
     });
     expect(context.store.ledger.list()).toEqual([]);
