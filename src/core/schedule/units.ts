@@ -83,7 +83,10 @@ type Suspicions = ReadonlyMap<string, readonly Entry[]>;
 
 function suspicionsOf(
   runs: readonly Run[],
-  { byId, landed }: { readonly byId: ReadonlyMap<string, Entry>; readonly landed: ReadonlySet<string> },
+  {
+    byId,
+    landed,
+  }: { readonly byId: ReadonlyMap<string, Entry>; readonly landed: ReadonlySet<string> },
 ): Suspicions {
   const suspicions = new Map<string, readonly Entry[]>();
   for (const { members, state } of runs) {
@@ -100,9 +103,7 @@ function suspicionsOf(
 }
 
 const limitOf = (suspicions: Suspicions, group: readonly Entry[]): number =>
-  Math.min(
-    ...group.map(({ id }) => Math.ceil((suspicions.get(id)?.length ?? Infinity) / 2)),
-  );
+  Math.min(...group.map(({ id }) => Math.ceil((suspicions.get(id)?.length ?? Infinity) / 2)));
 
 function unitOf(index: number, members: readonly Entry[], suspicions: Suspicions): Unit {
   const needs = distinct(members.flatMap((member) => member.needs));
@@ -124,7 +125,8 @@ const distinct = (parts: readonly Part[]): readonly Part[] => [...new Set(parts)
 function chanceOf(members: readonly Entry[], suspicions: Suspicions): number {
   const chance = product(members);
   const suspects = members.map(({ id }) => suspicions.get(id)).find((left) => left !== undefined);
-  if (suspects === undefined || !members.every((member) => suspects.includes(member))) return chance;
+  if (suspects === undefined || !members.every((member) => suspects.includes(member)))
+    return chance;
   const all = product(suspects);
   return suspects.length > members.length ? (chance - all) / (1 - all) : chance;
 }
