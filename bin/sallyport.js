@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can read: it finds a runtime that the command can run on.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Plain JavaScript that any Node can read: it finds a runtime that the command can run on. A git hook is started at every
+// commit: for it nothing is loaded that it can do without, which is also why this is no ES module.
+'use strict';
+
+const { existsSync } = require('node:fs');
+const nodeModule = require('node:module');
+const { dirname, isAbsolute, join } = require('node:path');
 
 const MINIMUM = [22, 22];
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(__dirname);
 const command = join(root, 'dist', 'cli', 'main.js');
+const hooks = join(root, 'dist', 'bundle', 'main.cjs');
 
 const isRecentEnough = (version) => {
   const [major, minor] = version.split('.').map(Number);
@@ -22,7 +24,9 @@ const fail = (message) => {
 
 /** Runs the command under another runtime with this process's terminal, arguments and signals. */
 const runWith = (runtime) => {
-  const child = spawn(runtime, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const { spawn } = require('node:child_process');
+  const { constants } = require('node:os');
+  const child = spawn(runtime, [__filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, SALLYPORT_LAUNCHED: '1' },
   });
@@ -35,19 +39,35 @@ const runWith = (runtime) => {
   });
 };
 
-if (isRecentEnough(process.versions.node)) {
+/** Compiled code is kept in the user's own cache folder; without one it is compiled each time. */
+const keepCompiledCode = () => {
+  const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
+  const folder = cache && isAbsolute(cache) ? cache : home && join(home, '.cache');
+  if (folder) nodeModule.enableCompileCache?.(join(folder, 'sallyport', 'compiled'));
+};
+
+const run = async () => {
+  const args = process.argv.slice(2);
+  if (args[0] === 'hook' && args[1] === 'run' && existsSync(hooks)) {
+    keepCompiledCode();
+    return require(hooks).main(args);
+  }
   // node:sqlite is still announced as experimental on the 22 line; the store is tested on it.
   const emit = process.emitWarning.bind(process);
   process.emitWarning = (warning, ...rest) => {
     const text = String(warning?.message ?? warning);
     if (!text.includes('SQLite is an experimental feature')) emit(warning, ...rest);
   };
+  const { main } = await import('../dist/cli/main.js');
+  return main(args);
+};
+
+if (isRecentEnough(process.versions.node)) {
   if (existsSync(command)) {
-    const { main } = await import('../dist/cli/main.js');
-    process.exitCode = await main(process.argv.slice(2));
-  } else {
-    fail('this clone is not built yet: run `npm run build` in it');
-  }
+    void run().then((code) => {
+      process.exitCode = code;
+    });
+  } else fail('this clone is not built yet: run `npm run build` in it');
 } else {
   const pinned = join(
     root,

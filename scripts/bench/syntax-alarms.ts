@@ -4,13 +4,10 @@
  *
  *   node scripts/bench/syntax-alarms.ts [--pairs N] [--folder PATH]... [--most N] [--json] [PACKAGE...]
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkSyntax } from '../../src/gates/syntax/check-syntax.ts';
-import { SYNTAX_CHECKERS } from '../../src/gates/syntax/registry.ts';
-import { changedFile } from '../../test/support/changed-file.ts';
+import { AlarmTally, filesUnder, textAt } from './alarm-tally.ts';
 import { createFetcher } from '../grammars/fetch-package.ts';
 
 const { values, positionals } = parseArgs({
@@ -47,59 +44,7 @@ const PACKAGES =
         'elm-test',
       ];
 
-const MOST_BYTES = 400_000;
-
-interface Count {
-  files: number;
-  refused: number;
-  noted: number;
-}
-
-const counts = new Map<string, Count>();
-const refusals: string[] = [];
-const most = Number(values.most);
-
-const languageOf = (path: string, text: string): string | undefined =>
-  SYNTAX_CHECKERS.find(({ claims }) => claims(path, text))?.language;
-
-async function judge(
-  label: string,
-  path: string,
-  before: string | null,
-  after: string,
-): Promise<void> {
-  const language = languageOf(path, after);
-  if (language === undefined) return;
-  const key = `${language}${before === null ? ' (new)' : ''}`;
-  const count = counts.get(key) ?? { files: 0, refused: 0, noted: 0 };
-  counts.set(key, count);
-  if (count.files >= most) return;
-  const changes = [changedFile(path, before, after)];
-  const { rejections, notes } = await checkSyntax({ base: null, changes });
-  count.files += 1;
-  count.noted += notes.length > 0 ? 1 : 0;
-  const [first] = rejections;
-  if (first === undefined) return;
-  count.refused += 1;
-  refusals.push(
-    `${label} ${path}:${first.lines?.[0] ?? 0} ${key}: ${JSON.stringify(first.facts?.['message'])}`,
-  );
-}
-
-function filesUnder(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.min\.(?:js|css)$/.test(entry.name))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-}
-
-function textAt(file: string): string | null {
-  try {
-    if (statSync(file).size > MOST_BYTES) return null;
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch {
-    return null;
-  }
-}
+const tally = new AlarmTally(Number(values.most));
 
 /** The last releases of a package, oldest first. */
 function releasesOf(name: string, count: number): readonly string[] {
@@ -123,7 +68,7 @@ async function judgePackage(name: string): Promise<void> {
         const after = textAt(join(next.folder, path));
         const before = textAt(join(folder, path));
         if (after !== null && after !== before)
-          await judge(`${name} ${version}..${next.version}`, path, before, after);
+          await tally.judge({ label: `${name} ${version}..${next.version}`, path, before, after });
       }
     }
   } finally {
@@ -135,28 +80,9 @@ for (const name of PACKAGES) await judgePackage(name);
 for (const folder of values.folder) {
   for (const path of filesUnder(folder)) {
     const text = textAt(join(folder, path));
-    if (text !== null) await judge(folder, path, null, text);
+    if (text !== null) await tally.judge({ label: folder, path, before: null, after: text });
   }
 }
 
-const rows = [...counts].toSorted(([a], [b]) => a.localeCompare(b));
-const total = (key: keyof Count): number => rows.reduce((sum, [, count]) => sum + count[key], 0);
-if (values.json) {
-  const result = {
-    name: 'syntax: false alarms',
-    value: total('refused'),
-    unit: `of ${total('files')}`,
-    target: 0,
-    ok: total('refused') === 0,
-  };
-  console.log(JSON.stringify([result], null, 2));
-} else {
-  for (const [language, { files, refused, noted }] of rows)
-    console.log(
-      `${language.padEnd(34)} ${String(files).padStart(6)} files ${String(refused).padStart(4)} refused ${String(noted).padStart(4)} noted`,
-    );
-  console.log(
-    `${'all'.padEnd(34)} ${String(total('files')).padStart(6)} files ${String(total('refused')).padStart(4)} refused ${String(total('noted')).padStart(4)} noted`,
-  );
-}
-for (const line of refusals) console.error(line);
+if (values.json) console.log(JSON.stringify(tally.lines('syntax: false alarms'), null, 2));
+else tally.print();

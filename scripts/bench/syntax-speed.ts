@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { json: { type: 'boolean', default: fals
 const LINES = 10_000;
 const ROUNDS = 5;
 /** Texts that stay sound when repeated. */
-const LANGUAGES = ['Python', 'Go', 'Rust', 'Java', 'C++', 'Ruby', 'Shell', 'Zig', 'Elixir'];
+const LANGUAGES = ['Python', 'Go', 'Rust', 'Java', 'C++', 'Ruby', 'Shell', 'SQL', 'Zig', 'Elixir'];
 
 const rows = [];
 for (const language of LANGUAGES) {

@@ -69,6 +69,11 @@ export const GRAMMAR_PINS: Readonly<Record<string, GrammarPin>> = {
   rust: official('rust', '0.24.0'),
   scala: official('scala', '0.24.0'),
   solidity: collected(REPOMIX, 'solidity', { licenceFrom: 'tree-sitter-solidity@1.2.13' }),
+  sql: {
+    package: '@l1xnan/tree-sitter-sql',
+    version: '0.4.5',
+    file: 'tree-sitter-sql.wasm',
+  },
   svelte: official('svelte', '0.11.0'),
   swift: collected(REPOMIX, 'swift', { licenceFrom: 'tree-sitter-swift@0.7.1' }),
   terraform: community('hcl', '1.2.0', 'terraform'),

@@ -110,6 +110,21 @@ export const OWNER_RULES: readonly OwnerRule[] = [
   },
   { package: 'pino', owner: 'daemon/logger.ts', reason: 'everything else is handed a log' },
   { package: 'node:sqlite', owner: 'store/', reason: 'durable state has one owner' },
+  {
+    package: '@modelcontextprotocol/server',
+    owner: 'intake/mcp/',
+    reason: 'the protocol is one door; what agents can do is the same behind every door',
+  },
+  {
+    package: 'hono',
+    owner: 'intake/http/',
+    reason: 'requests are checked and routed in one place',
+  },
+  {
+    package: '@hono/node-server',
+    owner: 'intake/http/',
+    reason: 'requests are checked and routed in one place',
+  },
   { package: 'commander', owner: 'cli/', reason: 'arguments are read in one place' },
 ];
 

@@ -4,7 +4,7 @@ import type { FileSide, TreeEntry } from '../../src/core/model/patch.ts';
 import { parseRepoPath } from '../../src/core/model/repo-path.ts';
 import { judge } from '../../src/core/policies/judge.ts';
 import { DEFAULT_LIMITS } from '../../src/core/policies/limits.ts';
-import { matches } from '../../src/core/policies/protected-paths.ts';
+import { isMeantBy } from '../../src/core/policies/path-glob.ts';
 import { DEFAULT_PROTECTED } from '../../src/core/policies/protected-defaults.ts';
 import { changedRuns } from './write-blocks.ts';
 import {
@@ -44,7 +44,7 @@ const MAX_PATHS = 120;
 /** Whether a person would be asked about the change, or it would be refused, whoever wrote it and however. */
 function isAskedAbout({ path, mode, before, after }: SceneFile): boolean {
   const parsed = parseRepoPath(path);
-  if (!parsed.ok || DEFAULT_PROTECTED.some(({ glob }) => matches(path, glob))) return true;
+  if (!parsed.ok || DEFAULT_PROTECTED.some(({ glob }) => isMeantBy(path, glob))) return true;
   const side = (text: TextFile | null): FileSide | null => text && { bytes: bytesOf(text), mode };
   const change = {
     path: parsed.value,

@@ -3,7 +3,7 @@ import type { Repository } from '../git/repository.ts';
 import { createInbox } from '../store/inbox.ts';
 import { openStore } from '../store/open-store.ts';
 import { submitterOf } from './actor.ts';
-import { awaitSubmission } from './await-submission.ts';
+import { awaitSubmission } from '../store/await-submission.ts';
 import { runningDaemon, wakeDaemon } from './daemon-client.ts';
 import { exitCodeOfState, type ExitCode } from './exit-code.ts';
 import { headConfig } from './head-config.ts';

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_CONFIG } from '../config/defaults.ts';
 import { executableHash } from '../config/executable-hash.ts';
 import { openTrust } from '../config/trust.ts';
 import { isFault } from '../core/model/fault.ts';
@@ -14,6 +15,7 @@ import { openStore } from '../store/open-store.ts';
 import type { CliContext } from './cli-context.ts';
 import { isCheckoutConfigInForce } from './config-in-force.ts';
 import { runningDaemon } from './daemon-client.ts';
+import { examineSandbox } from './examine-sandbox.ts';
 import { headConfig } from './head-config.ts';
 
 /** One thing that was looked at. `worth` knowing is no fault. */
@@ -132,6 +134,25 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
     },
   ],
   [
+    'hooks',
+    async (repo) => {
+      const { hooksStatus } = await import('../hook/install/hook-status.ts');
+      const { isInstalled, hooks, guard } = await hooksStatus(repo);
+      if (!isInstalled)
+        return fine('not installed; `sallyport hook install` has commits judged too');
+      const [silent] = hooks.filter(({ verdict }) => verdict === 'silent');
+      if (silent !== undefined) {
+        const where = `${silent.name} in ${silent.worktree}: ${silent.found}`;
+        return worth(where, silent.advice ?? '`sallyport hook status` shows them all');
+      }
+      if (guard.config !== null) {
+        return worth('the config says otherwise of the guard', 'run `sallyport hook install`');
+      }
+      const level = guard.level === 'off' ? '' : `; the guard says ${guard.level}`;
+      return fine(`git runs them${level}`);
+    },
+  ],
+  [
     'daemon',
     async (repo) => {
       const daemon = runningDaemon(repo);
@@ -142,14 +163,11 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
   ],
   [
     'sandbox',
-    async (_repo, context) => {
-      const probe = await probeSandbox(gateEnvironment(context.env, []));
-      return probe.sandbox !== null
-        ? fine(`${probe.sandbox.name} confines the gates`)
-        : worth(
-            `gates run without a sandbox: ${probe.reason}`,
-            'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
-          );
-    },
+    async (repo, context) =>
+      examineSandbox(
+        // Another look tells of a config that cannot be read.
+        await headConfig(repo).catch(() => DEFAULT_CONFIG),
+        await probeSandbox(gateEnvironment(context.env, [])),
+      ),
   ],
 ];

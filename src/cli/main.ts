@@ -1,13 +1,8 @@
-import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../daemon/version.ts';
 import type { CliContext } from './cli-context.ts';
-import type { CommandHost } from './command-spec.ts';
-import { COMMANDS } from './commands/index.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { createOutput } from './output.ts';
+import { EXIT } from './exit-code.ts';
 
 /** The whole command line: arguments without the program's name -> exit status. Never throws. */
-export async function main(argv: readonly string[]): Promise<ExitCode> {
+export async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -16,68 +11,32 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       interrupt.abort(signal);
     });
   }
+  const context: CliContext = {
+    // Each is opened when something first asks for it, which takes longer than a hook that has nothing to say.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    env: process.env,
+    cwd: process.cwd(),
+    signal: interrupt.signal,
+  };
+  const [command, action, name, ...args] = argv;
+  // A hook is on somebody's way: it loads what it needs, and not the whole command line.
+  if (command === 'hook' && action === 'run' && name !== undefined && !name.startsWith('-')) {
+    const { runHookCommand } = await import('./run-hook-command.ts');
+    return runHookCommand(context, name, args);
+  }
   // A reader that closed its end early (`sallyport log | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done);
     throw error;
   });
-  return runMain(argv, {
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    env: process.env,
-    cwd: process.cwd(),
-    signal: interrupt.signal,
-  });
-}
-
-const EXIT_STATUS = `
-Exit status: 0 done, 1 rejected, 2 usage or config, 3 fault, 4 no daemon,
-             5 held or waiting, 70 bug, 130 interrupted.
-\`sallyport COMMAND --help\` shows the options of one command.`;
-
-/** `main` on a given context. */
-export async function runMain(argv: readonly string[], context: CliContext): Promise<ExitCode> {
-  let code: ExitCode = EXIT.done;
-  const program = new Command('sallyport')
-    .description(
-      'Lets AI-written edits onto a git branch only after they were applied, checked and found to fit.',
-    )
-    .version(packageVersion(), '-V, --version')
-    .addHelpText('after', EXIT_STATUS)
-    .showHelpAfterError('  `sallyport --help` lists the commands')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => void context.stdout.write(text),
-      writeErr: (text) => void context.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'sallyport: ')),
-    });
-  const host: CommandHost = {
-    program,
-    context,
-    finish: (value) => {
-      code = value;
-    },
-  };
-  for (const add of COMMANDS) add(host);
-  try {
-    if (argv.length === 0) {
-      program.outputHelp();
-      return EXIT.usage;
-    }
-    await program.parseAsync([...argv], { from: 'user' });
-    return code;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return EXIT.done;
-    // Commander has told the person; a program that reads stdout gets its one document too.
-    createOutput(context, { json: argv.includes('--json') }).document({
-      error: {
-        code: 'usage',
-        message: error.message.replace(/^error: /, ''),
-        hint: '`sallyport --help` lists the commands',
-      },
-    });
-    return EXIT.usage;
-  }
+  const { runProgram } = await import('./program.ts');
+  return runProgram(argv, context);
 }

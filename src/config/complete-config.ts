@@ -1,8 +1,15 @@
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { Limits } from '../core/policies/limits.ts';
 import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
-import { DEFAULT_CONFIG, DEFAULT_GATE, DEFAULT_PRIME_COMMAND } from './defaults.ts';
+import {
+  DEFAULT_CONFIG,
+  DEFAULT_GATE,
+  DEFAULT_HTTP_PORT,
+  DEFAULT_PRIME_COMMAND,
+} from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
-import { splitCommand } from './split-command.ts';
+import { nameGlobProblem, pathGlobProblem, type GlobProblem } from './glob-problem.ts';
+import { PLACEHOLDERS, splitCommand } from './split-command.ts';
 
 /** What the schema cannot see: where in the file, and what is wrong there. */
 export interface CompletionProblem {
@@ -24,15 +31,18 @@ export function completeConfig(written: WrittenConfig): {
   const config: Config = {
     target: written.target ?? d.target,
     inbox: written.inbox ?? d.inbox,
-    limits: { ...d.limits, ...limitsOf(written.limits) },
-    protected: (written.protected ?? []).map((rule) =>
-      typeof rule === 'string' ? { glob: rule, action: 'hold' as const } : rule,
-    ),
+    limits: completeLimits(written.limits, report),
+    protected: completeProtected(written.protected ?? [], report),
     protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
     requireReads: written.requireReads ?? d.requireReads,
+    stale: completeStale(written.stale),
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
     sandbox: written.sandbox ?? d.sandbox,
+    resources: {
+      memory: written.resources?.memory ?? d.resources.memory,
+      processes: written.resources?.processes ?? d.resources.processes,
+    },
     land: {
       mode: written.land?.mode ?? d.land.mode,
       sign: written.land?.sign ?? d.land.sign,
@@ -41,23 +51,89 @@ export function completeConfig(written: WrittenConfig): {
     },
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
+      window: written.queue?.window ?? d.queue.window,
     },
-    retry: { max: written.retry?.max ?? d.retry.max },
-    agents: Object.entries(written.agents ?? {}).map(([name, limits]) => ({
-      name,
-      limits: limitsOf(limits),
-    })),
+    retry: completeRetry(written.retry, report),
+    branches: {
+      watch: written.branches?.watch ?? d.branches.watch,
+      pattern: written.branches?.pattern ?? d.branches.pattern,
+    },
+    agents: Object.entries(written.agents ?? {}).map(([name, limits]) => {
+      refuseGlob(name, nameGlobProblem(name), ['agents', name], report);
+      return { name, limits: limitsOf(limits) };
+    }),
+    http: written.http === undefined ? d.http : { port: written.http.port ?? DEFAULT_HTTP_PORT },
+    guard: written.guard ?? d.guard,
+    hooks: { onFault: written.hooks?.onFault ?? d.hooks.onFault },
     view: written.view ?? d.view,
     env: written.env ?? d.env,
     retention: {
       quota: written.retention?.quota ?? d.retention.quota,
+      branches: written.retention?.branches ?? d.retention.branches,
     },
   };
   return { config, problems };
 }
 
+function completeLimits(written: WrittenConfig['limits'] = {}, report: Report): Limits {
+  const { paths = {}, ...numbers } = written;
+  for (const glob of Object.keys(paths)) {
+    refuseGlob(glob, pathGlobProblem(glob, false), ['limits', 'paths', glob], report);
+  }
+  return {
+    ...DEFAULT_CONFIG.limits,
+    ...limitsOf(numbers),
+    paths: Object.entries(paths).map(([glob, limits]) => ({ glob, limits: limitsOf(limits) })),
+  };
+}
+
+function completeStale(written: WrittenConfig['stale'] = {}): StalePolicy {
+  const d = DEFAULT_CONFIG.stale;
+  if (typeof written === 'string')
+    return { anchored: written, whole: written, numbers: written, context: written };
+  return {
+    anchored: written.anchored ?? d.anchored,
+    whole: written.whole ?? d.whole,
+    numbers: written.numbers ?? d.numbers,
+    context: written.context ?? d.context,
+  };
+}
+
 const limitsOf = (written: WrittenConfig['limits'] = {}): Partial<Limits> =>
   Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+
+function refuseGlob(
+  glob: string,
+  found: GlobProblem | null,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (found === null) return;
+  const message = `${JSON.stringify(glob)}: ${found.message}`;
+  report({ path, message, expected: found.expected });
+}
+
+/** A list in which a `!` takes out again what those before it meant. */
+function checkGlobs(
+  globs: readonly string[] | undefined,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  globs?.forEach((glob, at) =>
+    refuseGlob(glob, pathGlobProblem(glob, true), [...path, at], report),
+  );
+}
+
+const completeProtected = (
+  written: NonNullable<WrittenConfig['protected']>,
+  report: Report,
+): Config['protected'] =>
+  written.map((each, at) => {
+    const rule = typeof each === 'string' ? { glob: each, action: 'hold' as const } : each;
+    const path = ['protected', at, ...(typeof each === 'string' ? [] : ['glob'])];
+    refuseGlob(rule.glob, pathGlobProblem(rule.glob, false), path, report);
+    return rule;
+  });
 
 function completeGates(written: readonly WrittenGate[], report: Report): readonly GateConfig[] {
   const names = new Map<string, number>();
@@ -79,6 +155,8 @@ function completeGate(gate: WrittenGate, path: readonly PropertyKey[], report: R
   const d = DEFAULT_GATE;
   const isShell = gate.shell ?? false;
   checkProof(gate, path, report);
+  checkGlobs(gate.files, [...path, 'files'], report);
+  if (typeof gate.inputs !== 'string') checkGlobs(gate.inputs, [...path, 'inputs'], report);
   if (gate.fix !== undefined) refuseTests(gate.fix, [...path, 'fix'], report);
   return {
     name: gate.name,
@@ -113,6 +191,7 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
   if (typeof written === 'string') return { mode: written };
   const d = DEFAULT_PRIME_COMMAND;
   refuseTests(written.command, ['prime', 'command'], report);
+  checkGlobs(written.keys, ['prime', 'keys'], report);
   return {
     mode: 'command',
     run: completeCommand(written.command, written.shell ?? false, ['prime', 'command'], report),
@@ -121,6 +200,19 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
     timeout: written.timeout ?? d.timeout,
     network: written.network ?? d.network,
   };
+}
+
+function completeRetry(written: WrittenConfig['retry'], report: Report): Config['retry'] {
+  const d = DEFAULT_CONFIG.retry;
+  const { max = d.max, command, shell = false, timeout = d.timeout, env = d.env } = written ?? {};
+  if (command === undefined) return { max, command: null, timeout, env };
+  const path = ['retry', 'command'];
+  const named = PLACEHOLDERS.find((name) => command.includes(name));
+  if (named !== undefined) {
+    const message = `${named} stands for nothing here: the reply comes on standard input`;
+    report({ path, message, expected: 'no such word' });
+  }
+  return { max, command: completeCommand(command, shell, path, report), timeout, env };
 }
 
 function completeCommand(

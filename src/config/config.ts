@@ -1,4 +1,5 @@
 import type { Limits } from '../core/policies/limits.ts';
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { ProtectedRule } from '../core/policies/policy.ts';
 
 /** A program and its arguments, run without a shell; or a script for `sh`, where the config asked for a shell. */
@@ -49,6 +50,14 @@ export type PrimeConfig =
       readonly network: boolean;
     };
 
+/** What one command of the config may take of the machine, with all that it starts. */
+export interface ResourcesConfig {
+  /** Bytes; `auto`: three quarters of what the machine has. */
+  readonly memory: number | 'auto';
+  /** Processes at once. */
+  readonly processes: number;
+}
+
 export interface LandConfig {
   readonly mode: 'branch';
   readonly sign: 'available' | 'required' | 'never';
@@ -61,16 +70,39 @@ export interface LandConfig {
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
+  /** Submissions under way at once; null: three for each worker. */
+  readonly window: number | null;
+}
+
+/** What the git hooks do besides judging. */
+export interface HooksConfig {
+  /** Where a hook cannot judge, because the command is missing or broke down: always with a message. */
+  readonly onFault: 'refuse' | 'pass';
 }
 
 export interface RetryConfig {
-  /** Tries after the first, by `retry`, before a person is asked. */
+  /** Tries after the first before a person is asked. */
   readonly max: number;
+  /** Gets the reply to a refused response on its standard input, and prints the next response; null: nobody does. */
+  readonly command: Command | null;
+  /** Seconds that it may take. */
+  readonly timeout: number;
+  /** Names of environment variables that it gets besides the usual ones. */
+  readonly env: readonly string[];
 }
 
 export interface RetentionConfig {
   /** Bytes of stored state at which `status` warns. */
   readonly quota: number;
+  /** Days that the commits of a submitted branch are kept after it ended; null: for ever. */
+  readonly branches: number | null;
+}
+
+export interface BranchesConfig {
+  /** Whether branches that match the pattern are taken as submissions. */
+  readonly watch: boolean;
+  /** As `git for-each-ref` takes it below `refs/heads/`: a folder of branches, or a pattern. */
+  readonly pattern: string;
 }
 
 /** The configuration in force, every default filled in. Times are seconds unless the name says otherwise. */
@@ -86,14 +118,23 @@ export interface Config {
   readonly protectedDefaults: boolean;
   /** Whose whole-file and number-only edits must name reads. */
   readonly requireReads: 'agents' | 'everyone' | 'nobody';
+  /** What becomes of edits whose reads are no longer fresh, by kind. */
+  readonly stale: StalePolicy;
   readonly gates: readonly GateConfig[];
   readonly prime: PrimeConfig;
   readonly sandbox: 'auto' | 'required' | 'off';
+  readonly resources: ResourcesConfig;
   readonly land: LandConfig;
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;
+  readonly branches: BranchesConfig;
   /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
   readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** What the `reference-transaction` hook does with a move of the target that did not come by the queue. */
+  readonly guard: 'off' | 'warn' | 'enforce';
+  readonly hooks: HooksConfig;
+  /** Port of 127.0.0.1 that the daemon listens on besides its socket, 0 being any; null: none. */
+  readonly http: { readonly port: number } | null;
   /** Whether the `.sallyport` folders for people are kept up to date. */
   readonly view: boolean;
   /** Names of environment variables that gates get besides the built-in ones. */

@@ -1,3 +1,4 @@
+import { DEFAULT_STALE } from '../core/planning/seen.ts';
 import { DEFAULT_LIMITS } from '../core/policies/limits.ts';
 import type { Config, GateConfig } from './config.ts';
 
@@ -39,6 +40,9 @@ export const DEFAULT_PRIME_COMMAND = {
   network: true,
 };
 
+/** Where the daemon listens over HTTP where nobody names a port. */
+export const DEFAULT_HTTP_PORT = 7451;
+
 /** What holds where there is no config file. */
 export const DEFAULT_CONFIG: Config = {
   target: null,
@@ -47,14 +51,20 @@ export const DEFAULT_CONFIG: Config = {
   protected: [],
   protectedDefaults: true,
   requireReads: 'agents',
+  stale: DEFAULT_STALE,
   gates: [],
   prime: { mode: 'auto' },
   sandbox: 'auto',
+  resources: { memory: 'auto', processes: 2000 },
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
-  queue: { workers: 'cores' },
-  retry: { max: 3 },
+  queue: { workers: 'cores', window: null },
+  retry: { max: 3, command: null, timeout: 600, env: [] },
+  branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
+  guard: 'off',
+  hooks: { onFault: 'refuse' },
+  http: null,
   view: true,
   env: [],
-  retention: { quota: 1024 * 1024 * 1024 },
+  retention: { quota: 1024 * 1024 * 1024, branches: null },
 };

@@ -14,12 +14,20 @@ export interface LoadedConfig {
   readonly text: string | null;
 }
 
+/** Far beyond what people write; a larger file would keep everything that reads it busy. */
+const MAX_BYTES = 1024 * 1024;
+
 /** The config that a commit, or the disk, holds: whichever the reader reads. */
 export async function loadConfig(
   read: FileReader,
 ): Promise<Result<LoadedConfig, readonly ConfigProblem[]>> {
   const bytes = await read(CONFIG_FILE);
   if (bytes === null) return withText(null);
+  if (bytes.length > MAX_BYTES) {
+    const message = `the file has ${bytes.length} bytes`;
+    const expected = `at most ${MAX_BYTES}`;
+    return refused([{ path: '', line: 1, column: 1, message, expected }]);
+  }
   try {
     return withText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

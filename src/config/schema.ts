@@ -18,14 +18,31 @@ const command = z
 const shell = z
   .boolean()
   .describe(
-    'Run the string by `sh -c`. `{files}` and `{affectedTests}` then stand for the quoted paths; a script may name one of the two.',
+    'Run the string by `sh -c`; `{files}` or `{affectedTests}`, one of the two, then stands for the quoted paths.',
   );
+const network = z.boolean().describe('It may use the network, also in a sandbox.');
+const variables = z
+  .array(
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
+  )
+  .max(100);
 const folder = z
   .string()
   .min(1)
   .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
     error: 'a folder inside the repository, relative to its root',
   });
+
+/** Only branches of a folder of their own: the branches that people work on must not match. */
+const branchPattern = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?![-/.])[^\p{Cc} ~^:?*[\\/]+\/(?!\/|.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?[\\]*[^\p{Cc} ~^:?[\\/.]$/u,
+    {
+      error: 'names of branches below a folder, such as `agents/submit` or `agents/*/ready`',
+    },
+  );
 
 const limits = z.strictObject({
   files: count.describe('Changed files.').optional(),
@@ -40,31 +57,59 @@ const limits = z.strictObject({
   blocks: count.describe('Edits of a response.').optional(),
 });
 
+const pathLimits = limits.pick({
+  files: true,
+  lines: true,
+  deletedLines: true,
+  bytes: true,
+  collateralLines: true,
+  rewriteRatio: true,
+  shrink: true,
+});
+
+const staleAction = z.enum(['merge', 'reject']);
+const staleByKind = z.strictObject({
+  anchored: staleAction.describe('Edits that quote the text that they change.').optional(),
+  whole: staleAction.describe('Whole files and deletions.').optional(),
+  numbers: staleAction.describe('Edits that a line number alone places.').optional(),
+  context: staleAction
+    .describe('Files that were read and are not edited: noted under `merge`.')
+    .optional(),
+});
+
 const gate = z.strictObject({
   name: z
     .string()
     .max(60)
     .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]*$/u, {
       error: 'letters, digits, blanks and . _ : / -, starting with a letter or digit',
-    }),
+    })
+    .describe('Its name, in receipts and replies.'),
   run: command.describe(
-    'What to run, on the files as they are committed and their dependencies: nothing that another gate made is there. `{files}` stands for the changed paths, `{base}` and `{candidate}` for commits. `{affectedTests}` stands for the test files that changed or that import what changed, over other files too: skipped where there are none; where imports do not tell (a changed file that no test imports, no graph of imports), it stands for nothing, so that the runner takes all tests, and a note says so. Tests that start programs instead of importing them belong in a gate of their own.',
+    'What to run, on the committed files and their dependencies. `{files}`: the changed paths; `{affectedTests}`: tests that changed or import what changed; `{base}`, `{candidate}`: commits.',
   ),
   shell: shell.optional(),
-  files: globs.describe('Skipped where no changed path matches.').optional(),
+  files: globs
+    .describe('The paths it is about: skipped where no changed path matches. None: every path.')
+    .optional(),
   inputs: z
     .union([z.enum(['tree', 'closure']), globs])
-    .describe('The files its verdict depends on.')
+    .describe(
+      'Files its verdict depends on: the whole tree, globs, or what the changed files import or are imported by (`closure`).',
+    )
     .optional(),
   timeout: seconds.describe('Seconds.').optional(),
-  when: z.array(z.enum(['landing', 'commit', 'push'])).optional(),
+  when: z
+    .array(z.enum(['landing', 'commit', 'push']))
+    .describe('On what occasions it runs.')
+    .optional(),
   fix: command.describe('A fixer, run on the touched files before the gates.').optional(),
   required: z.boolean().describe('False: a failure is shown and never counts.').optional(),
-  network: z.boolean().optional(),
+  network: network.optional(),
   regressionProof: z
     .boolean()
     .describe(
-      'A change whose message says that it fixes something (`fix:`, `Fixes #12`) must bring a changed or new test file, and this gate must fail on the base with only the test files of the change put in; else it is rejected.',
+      'A change whose message says that it fixes something (`fix:`, `Fixes #12`) must bring a test with which this gate fails on the base.',
     )
     .optional(),
 });
@@ -72,10 +117,14 @@ const gate = z.strictObject({
 const primeCommand = z.strictObject({
   command,
   shell: shell.optional(),
-  keys: globs.describe('Lock files that key the result.').optional(),
+  keys: globs
+    .describe('Lock files: where they are the same, what the command made before is taken again.')
+    .optional(),
   folders: z.array(folder).describe('Folders that the command fills.').optional(),
-  timeout: seconds.optional(),
-  network: z.boolean().optional(),
+  timeout: seconds.describe('Seconds.').optional(),
+  network: network
+    .describe('It may use the network. Changes to its lock files are then held in any case.')
+    .optional(),
 });
 
 /** The config file as people write it; every key may be left out. */
@@ -88,13 +137,24 @@ export const configSchema = z.strictObject({
     })
     .describe('The drop folder, relative to the root.')
     .optional(),
-  limits: limits.optional(),
+  limits: limits
+    .extend({
+      paths: z
+        .record(z.string().min(1).max(300), pathLimits)
+        .describe(
+          'Limits of some paths, counted apart: `{"/docs/**": {"lines": 5000}}`. Also over those of an agent.',
+        )
+        .optional(),
+    })
+    .optional(),
   protected: z
     .array(
       z.union([globText, z.strictObject({ glob: globText, action: z.enum(['hold', 'reject']) })]),
     )
     .max(200)
-    .describe('Paths whose changes are held for a person, or refused.')
+    .describe(
+      'Paths whose changes are held for a person, or refused: globs, or `{"glob": ..., "action": "hold" | "reject"}`.',
+    )
     .optional(),
   protectedDefaults: z
     .boolean()
@@ -106,6 +166,12 @@ export const configSchema = z.strictObject({
     .enum(['agents', 'everyone', 'nobody'])
     .describe('Whose whole-file and number-only edits of existing files must name what they read.')
     .optional(),
+  stale: z
+    .union([staleAction, staleByKind])
+    .describe(
+      'What becomes of an edit whose file has changed since its author read it: merged three-way with what landed (a conflict refuses it), or refused. One word for every kind, or a word by kind.',
+    )
+    .optional(),
   gates: z.array(gate).max(50).describe('Commands that judge a candidate, in order.').optional(),
   prime: z
     .union([z.enum(['auto', 'off']), primeCommand])
@@ -115,7 +181,20 @@ export const configSchema = z.strictObject({
     .optional(),
   sandbox: z
     .enum(['auto', 'required', 'off'])
-    .describe('Confine gates: where the system can, or not run them otherwise.')
+    .describe(
+      'Confine gates: where the system can (`auto`), or do not run them otherwise (`required`).',
+    )
+    .optional(),
+  resources: z
+    .strictObject({
+      memory: z
+        .union([z.enum(['auto']), z.int().min(1 << 26)])
+        .describe(
+          'Bytes of memory that a command may take with all that it starts; `auto`: three quarters of the machine.',
+        )
+        .optional(),
+      processes: z.int().min(8).describe('Processes that a command may run at once.').optional(),
+    })
     .optional(),
   land: z
     .strictObject({
@@ -140,30 +219,89 @@ export const configSchema = z.strictObject({
     .strictObject({
       workers: z
         .union([z.enum(['cores']), z.int().min(1).max(256)])
-        .describe('Submissions worked on at once.')
+        .describe('Gates that run at once.')
+        .optional(),
+      window: z
+        .int()
+        .min(1)
+        .max(1024)
+        .describe(
+          'Submissions under way at once, each judged on top of the one before; left out: 3 for each worker.',
+        )
         .optional(),
     })
     .optional(),
   retry: z
     .strictObject({
       max: count.describe('Tries after the first before a person is asked.').optional(),
+      command: command
+        .describe(
+          'A program that answers for the model: it gets the reply to a refused response on its standard input, and what it prints is the next attempt. It runs in the checkout, without a sandbox.',
+        )
+        .optional(),
+      shell: z.boolean().describe('Run `retry.command` by `sh -c`.').optional(),
+      timeout: seconds.describe('Seconds that `retry.command` may take.').optional(),
+      env: variables
+        .describe(
+          'Environment variables that `retry.command` gets besides the usual ones, such as the key of a service. Gates do not get them.',
+        )
+        .optional(),
+    })
+    .optional(),
+  branches: z
+    .strictObject({
+      watch: z
+        .boolean()
+        .describe('Take the tip of every branch that matches `branches.pattern` as a submission.')
+        .optional(),
+      pattern: branchPattern
+        .describe(
+          'Branches that are handed in by pushing or committing to them: a folder of branches, or a pattern with `*`.',
+        )
+        .optional(),
     })
     .optional(),
   agents: z
     .record(z.string().min(1).max(200), limits)
-    .describe('Limits of single agents, by glob of the name.')
+    .describe('Limits of single agents, by glob of the name: `{"claude*": {"files": 5}}`.')
+    .optional(),
+  http: z
+    .strictObject({
+      port: z.int().min(0).max(65_535).describe('0: any that is free.').optional(),
+    })
+    .describe(
+      'Listen on 127.0.0.1 besides the unix socket, for programs that hold the token of this repository.',
+    )
+    .optional(),
+  guard: z
+    .enum(['off', 'warn', 'enforce'])
+    .describe(
+      'Where the target branch moves here without the queue, a person who says so, or commits that passed `check`: nothing, a warning, or a refusal. `sallyport hook install` puts it in place.',
+    )
+    .optional(),
+  hooks: z
+    .strictObject({
+      onFault: z
+        .enum(['refuse', 'pass'])
+        .describe('What a hook does that cannot judge: its command is missing or broke down.')
+        .optional(),
+    })
     .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
-  env: z
-    .array(
-      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
-    )
-    .max(100)
+  env: variables
     .describe('Environment variables that gates get besides the usual ones.')
     .optional(),
   retention: z
     .strictObject({
       quota: count.describe('Bytes at which `status` warns.').optional(),
+      branches: z
+        .int()
+        .min(1)
+        .max(36_500)
+        .describe(
+          'Days that the commits of a submitted branch are kept after it ended; left out: for ever.',
+        )
+        .optional(),
     })
     .optional(),
 });

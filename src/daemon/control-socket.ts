@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import {
-  createServer,
   request,
   type IncomingMessage,
-  type Server,
+  type RequestListener,
   type ServerResponse,
 } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../core/model/fault.ts';
+import { boundedServer, closeServer } from '../intake/http/bounded-server.ts';
 
-/** What the daemon answers on its socket; each is one JSON document. */
+/** What the daemon answers on its socket for the command line; each is one JSON document. */
 export interface ControlHandlers {
   readonly status: () => unknown;
   readonly wake: () => void;
   readonly stop: () => void;
+  /** Takes every other request. */
+  readonly other: RequestListener;
 }
 
 /** Longest path that every system's `sun_path` takes, in bytes. */
@@ -36,12 +38,16 @@ export function socketPath(stateDir: string): string {
 const shortName = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Listens for the command line. Only the user's own processes get in: the socket and its folder are theirs alone. */
+/**
+ * Listens for the command line and for agents. Only the user's own processes get in: the socket and its folder are theirs
+ * alone.
+ */
 export async function listen(
   path: string,
   handlers: ControlHandlers,
 ): Promise<{ readonly close: () => Promise<void> }> {
-  const server = createServer((incoming, response) => answer(handlers, incoming, response));
+  const server = boundedServer();
+  server.on('request', (incoming, response) => answer(handlers, incoming, response));
   if (process.platform !== 'win32') {
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
     rmSync(path, { force: true });
@@ -51,18 +57,21 @@ export async function listen(
     server.listen(path, resolve);
   });
   if (process.platform !== 'win32') chmodSync(path, 0o600);
-  return { close: () => close(server) };
+  return { close: () => closeServer(server) };
 }
 
 function answer(
   handlers: ControlHandlers,
-  { method, url }: IncomingMessage,
+  incoming: IncomingMessage,
   response: ServerResponse,
 ): void {
   const reply = (status: number, body: unknown): void => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    // One request a connection: a daemon that stops waits for nobody's next one.
+    response
+      .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      .end(JSON.stringify(body));
   };
-  switch (`${method} ${url}`) {
+  switch (`${incoming.method} ${incoming.url}`) {
     case 'GET /status':
       return reply(200, handlers.status());
     case 'POST /wake':
@@ -72,15 +81,9 @@ function answer(
       reply(202, {});
       return handlers.stop();
     default:
-      return reply(404, { error: `unknown request ${method} ${url}` });
+      return handlers.other(incoming, response);
   }
 }
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 
 /** Milliseconds that a daemon may take to answer. */
 const ANSWER_MS = 5_000;

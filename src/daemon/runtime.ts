@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '../core/model/fault.ts';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
-import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
@@ -24,16 +23,17 @@ import { trackedBelow } from '../git/tracked-below.ts';
 import { warmGraphs } from '../pipeline/warm-graphs.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
-import { Scheduler } from '../pipeline/scheduler.ts';
+import { Scheduler, type QueueWidth } from '../pipeline/scheduler.ts';
 import { tidy } from '../pipeline/tidy.ts';
+import { Train } from '../pipeline/train.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { listen, socketPath } from './control-socket.ts';
-import { openDropFolder } from './drop-folder-door.ts';
+import { socketPath } from './control-socket.ts';
 import { followEvents } from './follow-events.ts';
 import { createLogger } from './logger.ts';
-import { placeOf, watchPlace, type Place } from './place.ts';
+import { openDoors } from './open-doors.ts';
+import { placeOf, watchPlace } from './place.ts';
 import { packageVersion } from './version.ts';
 import { keepView, type ViewKeeper } from './view-keeper.ts';
 
@@ -42,6 +42,8 @@ export interface RuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** False: no drop folder and no socket; only what is already in the queue is worked on. */
   readonly hasDoors: boolean;
+  /** Port of 127.0.0.1 to listen on besides the socket; absent: the config's, if any. */
+  readonly httpPort?: number;
   /** Hears of every event, whoever recorded it, once, in order; the first may come before the start is through. */
   readonly onEvent?: (recorded: RecordedEvent, facts: SubmissionFacts) => void;
   /** Told of each journalled step of a landing, before it goes on. */
@@ -54,6 +56,8 @@ export interface Runtime {
   readonly config: Config;
   readonly recovery: Recovery;
   readonly inbox: string;
+  /** Where agents may call over HTTP besides the socket; null: nowhere. */
+  readonly httpUrl: string | null;
   readonly wake: () => void;
   /** Stops in order: doors, gates, landings, views, store, lock. Safe to call twice. */
   readonly stop: () => Promise<void>;
@@ -100,7 +104,7 @@ async function start(
   const view = keepView({ repo, store, isWanted: config.view, inbox, log });
   view.rebuild();
   const upkeep = startUpkeep(context, view);
-  const scheduler = new Scheduler(context, workersOf(config));
+  const scheduler = new Scheduler(context, widthOf(config));
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
@@ -123,16 +127,17 @@ async function start(
     void stopping.run();
   });
   releasers.push(watching.stop);
-  if (options.hasDoors) {
-    void warmGraphs(context);
-    await openDoors({ context, place, inbox, scheduler, view, releasers, stop: stopping.run });
-  }
+  if (options.hasDoors) void warmGraphs(context);
+  const port = options.httpPort ?? config.http?.port ?? null;
+  const doors = { context, place, inbox, scheduler, view, releasers, config, port };
+  const httpUrl = options.hasDoors ? await openDoors({ ...doors, stop: stopping.run }) : null;
   return {
     store,
     trust,
     config,
     recovery,
     inbox,
+    httpUrl,
     wake: () => scheduler.wake(),
     stop: stopping.run,
     stopped: stopping.done,
@@ -183,6 +188,7 @@ function openContext(
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
     verdicts: new VerdictCache(BASE_RUNS),
+    train: new Train(),
     graphs,
     clock: Date.now,
     newLandingId: randomUUID,
@@ -192,47 +198,6 @@ function openContext(
     },
     ...(onLandingStep === undefined ? {} : { onLandingStep }),
   };
-}
-
-interface Doors {
-  readonly context: PipelineContext;
-  readonly place: Place;
-  readonly inbox: string;
-  readonly scheduler: Scheduler;
-  readonly view: ViewKeeper;
-  readonly releasers: Releasers;
-  readonly stop: () => Promise<void>;
-}
-
-async function openDoors({
-  context,
-  place,
-  inbox,
-  scheduler,
-  view,
-  releasers,
-  stop,
-}: Doors): Promise<void> {
-  const { repo, store } = context;
-  const control = await listen(socketPath(repo.stateDir), {
-    status: () => ({ pid: process.pid, version: packageVersion(), inFlight: scheduler.inFlight() }),
-    wake: () => scheduler.wake(),
-    stop: () => void stop(),
-  });
-  releasers.push(control.close);
-  const drop = await openDropFolder({
-    repo,
-    store,
-    inbox,
-    isInPlace: place.isKept,
-    view,
-    log: context.log,
-    onSubmitted: (id: SubmissionId) => {
-      view.update(id);
-      scheduler.wake();
-    },
-  });
-  releasers.push(drop.close);
 }
 
 /** Results of gates on bases that are remembered. */
@@ -245,8 +210,13 @@ const VIEW_REBUILD_MS = 60_000;
 const TIDY_MS = 60 * 60 * 1_000;
 
 /** A gate is a process or more: one worker per core. */
-const workersOf = ({ queue }: Config): number =>
-  queue.workers === 'cores' ? availableParallelism() : queue.workers;
+function widthOf({ queue }: Config): QueueWidth {
+  const workers = queue.workers === 'cores' ? availableParallelism() : queue.workers;
+  return { workers, window: queue.window ?? WINDOW_PER_WORKER * workers };
+}
+
+/** Submissions under way for each that keeps the machine busy: the rest are planned already, or wait for their turn. */
+const WINDOW_PER_WORKER = 3;
 
 /** Something that is done once, however often it is asked for. */
 function once(work: () => Promise<void>): {

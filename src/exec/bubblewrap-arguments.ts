@@ -25,13 +25,17 @@ export function bubblewrapArguments(
     '/proc',
     '--dev',
     '/dev',
-    '--tmpfs',
-    '/tmp',
-    '--tmpfs',
-    '/var/tmp',
-    ...(layout.home === null ? [] : ['--tmpfs', layout.home]),
+    ...inMemory('/dev/shm', request, 1 / 16),
+    ...inMemory('/tmp', request, 1 / 4),
+    ...inMemory('/var/tmp', request, 1 / 16),
+    ...(layout.home === null ? [] : inMemory(layout.home, request, 1 / 4)),
     ...mounts(request, layout),
     ...layout.secrets.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    // What holds the mounts lies in memory too.
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
     '--chdir',
     request.worktree,
     '--',
@@ -39,6 +43,17 @@ export function bubblewrapArguments(
     ...request.args,
   ];
 }
+
+/** A private folder in memory, of a part of what the command may take. */
+const inMemory = (
+  path: string,
+  { memoryBytes }: SandboxRequest,
+  part: number,
+): readonly string[] => [
+  ...(memoryBytes === undefined ? [] : ['--size', String(Math.ceil(memoryBytes * part))]),
+  '--tmpfs',
+  path,
+];
 
 /** A later mount covers an earlier one, so that a folder must come before what is mounted inside it. */
 function mounts(request: SandboxRequest, layout: SandboxLayout): readonly string[] {
@@ -49,7 +64,10 @@ function mounts(request: SandboxRequest, layout: SandboxLayout): readonly string
     path: request.worktree,
     options: ['--bind', request.worktree, request.worktree],
   };
-  const hidden = request.hidden.map((path) => ({ path, options: ['--tmpfs', path] }));
+  const hidden = request.hidden.map((path) => ({
+    path,
+    options: inMemory(path, request, 1 / 64),
+  }));
   const byPath = new Map([...readOnly, writable, ...hidden].map((mount) => [mount.path, mount]));
   return [...byPath.values()]
     .sort((a, b) => depth(a.path) - depth(b.path))

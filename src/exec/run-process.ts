@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { endProcessGroup, NEEDS_OWN_GROUP } from './end-process-group.ts';
 import { createHeadTailBuffer } from './head-tail-buffer.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
+import { watchUsage, type Overuse, type UsageBounds } from './usage-watch.ts';
 
 /** A program to run. No shell is involved; `env` is the whole environment, to which only the run's mark is added. */
 export interface ProcessRequest {
@@ -20,6 +22,8 @@ export interface ProcessRequest {
   readonly signal?: AbortSignal;
   /** Milliseconds between the polite and the forced end. */
   readonly graceMs?: number;
+  /** What it may take of the machine; absent: what it likes. Whatever takes more is ended at once. */
+  readonly bounds?: UsageBounds;
   /** Whose run it is, as a part of its mark: see `endMarkedProcesses`. */
   readonly scope?: string;
 }
@@ -29,6 +33,7 @@ export type ProcessOutcome =
   | { readonly ended: 'exit'; readonly code: number }
   | { readonly ended: 'signal'; readonly signal: string }
   | { readonly ended: 'timed-out' }
+  | { readonly ended: 'over-bounds'; readonly over: Overuse }
   | { readonly ended: 'cancelled' }
   | { readonly ended: 'could-not-start'; readonly reason: string };
 
@@ -90,13 +95,25 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
 
 function startChild(request: ProcessRequest, mark: string): ChildProcess {
   const input = request.stdin === undefined ? 'ignore' : 'pipe';
-  return spawn(request.command, request.args, {
+  const child = spawn(request.command, request.args, {
     cwd: request.cwd,
     env: { ...request.env, [MARK]: mark },
     detached: NEEDS_OWN_GROUP,
     windowsHide: true,
     stdio: [input, 'pipe', 'pipe'],
   });
+  if (request.bounds !== undefined) offerToOutOfMemory(child);
+  return child;
+}
+
+/** Linux: where memory runs out between two looks at the bounds, this process ends before others do. */
+function offerToOutOfMemory({ pid }: ChildProcess): void {
+  if (process.platform !== 'linux' || pid === undefined) return;
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '500');
+  } catch {
+    // It ended already, or the system does not let anybody say so.
+  }
 }
 
 /** First cause wins: a process that exits because it was told to has timed out or was cancelled, not exited. */
@@ -111,18 +128,23 @@ function waitForEnd(
     const after = (ms: number, act: () => void): void => {
       timers.add(setTimeout(act, Math.min(ms, LONGEST_TIMER_MS)));
     };
-    const end = (cause: ProcessOutcome): void => {
+    const end = (cause: ProcessOutcome, graceMs = request.graceMs ?? DEFAULT_GRACE_MS): void => {
       if (outcome !== null || child.pid === undefined) return;
       outcome = cause;
       const leader = child.pid;
-      endProcessGroup(leader, 'polite');
-      after(request.graceMs ?? DEFAULT_GRACE_MS, () => {
+      endProcessGroup(leader, graceMs === 0 ? 'forced' : 'polite');
+      after(graceMs, () => {
         endProcessGroup(leader, 'forced');
         after(UNKILLABLE_MS, () => settle(cause));
       });
     };
     const cancel = (): void => end({ ended: 'cancelled' });
+    // What multiplies or swells is given no time for more of it.
+    const stopWatching = watchBounds(child, request, (over) =>
+      end({ ended: 'over-bounds', over }, 0),
+    );
     const settle = (result: ProcessOutcome): void => {
+      stopWatching();
       for (const timer of timers) clearTimeout(timer);
       request.signal?.removeEventListener('abort', cancel);
       closePipes(child);
@@ -149,6 +171,13 @@ function waitForEnd(
     });
   });
 }
+
+const watchBounds = (
+  { pid }: ChildProcess,
+  { bounds }: ProcessRequest,
+  onOver: (over: Overuse) => void,
+): (() => void) =>
+  pid === undefined || bounds === undefined ? () => undefined : watchUsage(pid, bounds, onOver);
 
 /** Waits until the pipes have been silent for a while: whoever still holds them is not of our group. */
 function drain(

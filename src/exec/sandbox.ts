@@ -17,6 +17,8 @@ export interface SandboxRequest {
   /** Folders inside the readable ones that must not be seen. */
   readonly hidden: readonly string[];
   readonly hasNetwork: boolean;
+  /** What the command may take of the machine's memory: of it, files in temporary folders get a part. */
+  readonly memoryBytes?: number | undefined;
 }
 
 export interface SandboxedCommand {
@@ -28,6 +30,8 @@ export interface SandboxedCommand {
 /** A way to confine a command on this machine: it was seen to work. */
 export interface Sandbox {
   readonly name: 'bubblewrap' | 'sandbox-exec';
+  /** False where files in the command's temporary folders take memory without a bound. */
+  readonly boundsFiles: boolean;
   readonly wrap: (request: SandboxRequest) => SandboxedCommand;
 }
 
@@ -36,21 +40,28 @@ export type SandboxProbe =
   { readonly sandbox: Sandbox } | { readonly sandbox: null; readonly reason: string };
 
 const PROBE_MS = 15_000;
+const PROBE_BYTES = 1 << 26;
 
 /** Variables that point to folders which a confined command does not see. */
 const UNSEEN = /^(?:XDG_|GOCACHE$|TMPDIR$|TEMP$|TMP$)/;
 
-const bubblewrap: Sandbox = {
+/** `hasSizes`: it can bound folders that lie in memory, which older versions cannot. */
+const bubblewrap = (hasSizes: boolean): Sandbox => ({
   name: 'bubblewrap',
+  boundsFiles: hasSizes,
   wrap: (request) => ({
     command: 'bwrap',
-    args: bubblewrapArguments(withExisting(request), systemLayout(request.env)),
+    args: bubblewrapArguments(
+      withExisting(hasSizes ? request : { ...request, memoryBytes: undefined }),
+      systemLayout(request.env),
+    ),
     env: { ...withoutUnseen(request.env), TMPDIR: '/tmp' },
   }),
-};
+});
 
 const sandboxExec: Sandbox = {
   name: 'sandbox-exec',
+  boundsFiles: true,
   wrap: (request) => ({
     command: '/usr/bin/sandbox-exec',
     args: [
@@ -68,7 +79,11 @@ const sandboxExec: Sandbox = {
  * installed. `env` is the environment that gates get.
  */
 export async function probeSandbox(env: Readonly<Record<string, string>>): Promise<SandboxProbe> {
-  if (process.platform === 'linux') return tryOut(bubblewrap, env);
+  if (process.platform === 'linux') {
+    const probe = await tryOut(bubblewrap(true), env);
+    const isOld = probe.sandbox === null && /unknown option/i.test(probe.reason);
+    return isOld ? tryOut(bubblewrap(false), env) : probe;
+  }
   if (process.platform === 'darwin') return tryOut(sandboxExec, env);
   return { sandbox: null, reason: `no sandbox is known for ${process.platform}` };
 }
@@ -86,6 +101,7 @@ async function tryOut(
     readOnly: [],
     hidden: [],
     hasNetwork: false,
+    memoryBytes: PROBE_BYTES,
   });
   const end = await runProcess({
     ...wrapped,

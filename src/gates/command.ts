@@ -2,6 +2,7 @@ import type { Command } from '../config/config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { runProcess, type ProcessEnd } from '../exec/run-process.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
+import type { Overuse, UsageBounds } from '../exec/usage-watch.ts';
 import { commandWords } from './command-words.ts';
 import { findingsIn, type Findings } from './findings/findings-in.ts';
 import type { GateTree } from './gate-tree.ts';
@@ -34,6 +35,8 @@ export interface CommandRequest {
   readonly hasNetwork: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
+  /** What it may take of the machine. */
+  readonly bounds: UsageBounds;
   readonly signal?: AbortSignal;
   /** See `ProcessRequest`. */
   readonly scope?: string;
@@ -43,7 +46,7 @@ const MAX_OUTPUT_BYTES = 512 * 1024;
 
 /** Runs one command on one tree. Never rejects: whatever happens is an outcome. */
 export async function runCommand(request: CommandRequest): Promise<CommandRun> {
-  const { tree, sandbox, env } = request;
+  const { tree, sandbox, env, bounds } = request;
   const { program, args } = commandWords(request.command, {
     files: request.files,
     tests: request.tests ?? [],
@@ -58,12 +61,14 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
       readOnly: tree.readOnly,
       hidden: tree.hidden,
       hasNetwork: request.hasNetwork,
+      memoryBytes: bounds.memoryBytes,
     }) ?? plain;
   const end = await runProcess({
     ...wrapped,
     cwd: tree.path,
     timeoutMs: request.timeout * 1000,
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    bounds,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
@@ -93,8 +98,16 @@ function outcomeOf(
   if (end.ended === 'signal') return ended('failed', `${program} was ended by ${end.signal}`);
   if (end.ended === 'timed-out') return ended('timed-out', `${program} took over ${timeout} s`);
   if (end.ended === 'cancelled') return ended('cancelled', `${program} was cancelled`);
+  if (end.ended === 'over-bounds') return ended('failed', overuseWords(program, end.over));
   return ended('could-not-start', end.reason);
 }
+
+const overuseWords = (program: string, { what, used, bound }: Overuse): string =>
+  what === 'memory'
+    ? `${program} was ended: it took ${inMegabytes(used)} MB of memory, and may take ${inMegabytes(bound)} MB (resources.memory)`
+    : `${program} was ended: it ran ${used} processes at once, and may run ${bound} (resources.processes)`;
+
+const inMegabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 
 const ended = (outcome: CommandRun['outcome'], detail: string): Outcome => ({
   outcome,

@@ -1,12 +1,15 @@
 import type { Config } from '../config/config.ts';
 import { gateEnvironment } from '../exec/environment.ts';
 import { toolchainFingerprint } from '../exec/toolchain.ts';
+import type { UsageBounds } from '../exec/usage-watch.ts';
 import { probeSandbox, type Sandbox, type SandboxProbe } from '../exec/sandbox.ts';
+import { usageBounds } from './usage-bounds.ts';
 
 /** Where and with what gates run on this machine, under one config. */
 export interface GatePlace {
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
+  readonly bounds: UsageBounds;
   /** Why gates must not run here at all; null: they may. */
   readonly refusal: string | null;
   /** Names what gates are run with, for results that are kept. */
@@ -22,18 +25,22 @@ export async function gatePlace(
   config: Config,
 ): Promise<GatePlace> {
   const env = gateEnvironment(own, config.env);
-  const toolchain = toolchainFingerprint(programsOf(config), env);
-  if (config.sandbox === 'off') return { env, toolchain, sandbox: null, refusal: null };
+  const common = {
+    env,
+    toolchain: toolchainFingerprint(programsOf(config), env),
+    bounds: usageBounds(config),
+  };
+  if (config.sandbox === 'off') return { ...common, sandbox: null, refusal: null };
   const path = env['PATH'] ?? '';
   const known = probes.get(path) ?? probeSandbox(env);
   probes.set(path, known);
   const probe = await known;
-  if (probe.sandbox !== null) return { env, toolchain, sandbox: probe.sandbox, refusal: null };
+  if (probe.sandbox !== null) return { ...common, sandbox: probe.sandbox, refusal: null };
   const refusal =
     config.sandbox === 'required'
       ? `the config requires a sandbox, and there is none: ${probe.reason}`
       : null;
-  return { env, toolchain, sandbox: null, refusal };
+  return { ...common, sandbox: null, refusal };
 }
 
 const programsOf = ({ gates }: Config): readonly string[] =>

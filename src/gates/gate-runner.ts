@@ -132,6 +132,7 @@ export async function runOnce(
     hasNetwork: gate.network,
     env: request.env,
     sandbox: request.sandbox,
+    bounds: request.bounds,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
@@ -144,6 +145,16 @@ export const doubtOf = (tree: GateTree): string | null =>
   isFullyPrimed(tree)
     ? null
     : `the dependencies of its tree are not in place (${tree.prime.detail})`;
+
+/**
+ * Why a pass on the candidate says nothing either: the change itself asks for dependencies that are not in place, so that
+ * it was judged with others, or with none. Null where it does not.
+ */
+export const passDoubtOf = ({ candidate, changed }: GatesRequest): string | null => {
+  const unmet = new Set(candidate.prime.unmet);
+  const isAsked = changed.some(({ path }) => unmet.has(path));
+  return isAsked ? doubtOf(candidate) : null;
+};
 
 const better = (first: CommandRun, second: CommandRun): CommandRun =>
   second.outcome === 'passed' || second.outcome === 'cancelled' ? second : first;

@@ -10,12 +10,20 @@ export type ChangedPath = Pick<ChangedFile, 'path' | 'change' | 'from'>;
  */
 export type PrimeStatus = 'primed' | 'nothing-to-prime' | 'differs' | 'missing';
 
+/** What became of the dependencies of a tree; `detail` is one sentence for a person. */
+export interface GateTreePrime {
+  readonly status: PrimeStatus;
+  readonly detail: string;
+  /** Files of the commit that ask for dependencies which are not in place; absent: nobody can name any. */
+  readonly unmet?: readonly string[];
+}
+
 /** A commit, checked out where a gate may run. Paths are absolute and resolved. */
 export interface GateTree {
   readonly path: string;
   readonly commit: Oid;
   readonly tree: Oid;
-  readonly prime: { readonly status: PrimeStatus; readonly detail: string };
+  readonly prime: GateTreePrime;
   /** What a confined gate must be able to read besides: targets of linked dependencies, git directories. */
   readonly readOnly: readonly string[];
   /** What it must not see of those: this program's own state. */

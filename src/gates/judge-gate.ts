@@ -5,7 +5,7 @@ import type { CommandRun } from './command.ts';
 import { chooseTests, type TestChoice } from './choose-tests.ts';
 import { namesFiles, namesTests } from './command-words.ts';
 import { findingLine } from './findings/finding-line.ts';
-import { doubtOf, gateRunner } from './gate-runner.ts';
+import { doubtOf, gateRunner, passDoubtOf } from './gate-runner.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
 import { matchesGlobs } from './match-globs.ts';
 import { relevantOutput } from './relevant-output.ts';
@@ -48,6 +48,7 @@ export async function judgeGate(
     isRequired: gate.required,
     candidate,
     candidateDoubt: doubtOf(request.candidate),
+    passDoubt: passDoubtOf(request),
     ...(await runner.knownBase(candidate)),
   };
   let decided = verdict(evidence);

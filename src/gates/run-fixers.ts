@@ -1,5 +1,6 @@
 import type { GateConfig } from '../config/config.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
+import type { UsageBounds } from '../exec/usage-watch.ts';
 import { runCommand, type CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
@@ -12,6 +13,8 @@ export interface FixersRequest {
   readonly tree: GateTree;
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
+  /** See `CommandRequest`. */
+  readonly bounds: UsageBounds;
   readonly signal?: AbortSignal;
   readonly scope?: string;
 }
@@ -44,6 +47,7 @@ export async function runFixers(request: FixersRequest): Promise<readonly FixerR
       hasNetwork: gate.network,
       env: request.env,
       sandbox: request.sandbox,
+      bounds: request.bounds,
       ...(request.signal === undefined ? {} : { signal: request.signal }),
       ...(request.scope === undefined ? {} : { scope: request.scope }),
     });

@@ -3,6 +3,7 @@ import type { GateVerdict } from '../core/lifecycle/events.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
+import type { UsageBounds } from '../exec/usage-watch.ts';
 import type { BaseRuns } from './base-runs.ts';
 import type { KnownTests } from './choose-tests.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
@@ -39,6 +40,8 @@ export interface GatesRequest {
   /** Versions of what gates are run with; results on the base are kept per toolchain. */
   readonly toolchain: string;
   readonly sandbox: Sandbox | null;
+  /** See `CommandRequest`. */
+  readonly bounds: UsageBounds;
   /** Set where gates must not run without a sandbox and there is none: why. */
   readonly refusal?: string;
   readonly signal?: AbortSignal;

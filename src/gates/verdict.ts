@@ -8,6 +8,8 @@ export interface Evidence {
   readonly candidate: CommandRun;
   /** Null: a failure on the candidate's tree can be blamed on the change; else why not. */
   readonly candidateDoubt: string | null;
+  /** As `candidateDoubt`, for a pass: set where the change itself asks for dependencies that are not in place. */
+  readonly passDoubt?: string | null;
   /** `unborn`: there is no base, so that everything is the candidate's. */
   readonly base?: CommandRun | 'unborn';
   /** As `candidateDoubt`, for the base's tree. */
@@ -88,8 +90,11 @@ const blamed = (run: CommandRun, findings: readonly Finding[]): Judgement => ({
 
 const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
 
-/** A gate that passes because it looks at less than before has not passed. */
-function passed({ candidate, base, isRequired }: Evidence): Judgement {
+/** A gate that passes because it looks at less than before, or at something else than what will be there, has not passed. */
+function passed({ candidate, base, isRequired, passDoubt = null }: Evidence): Judgement {
+  if (passDoubt !== null && isRequired) {
+    return inconclusive(`${candidate.detail}, but ${passDoubt}`);
+  }
   const missing = base === undefined || base === 'unborn' ? null : missingTests(candidate, base);
   if (missing === null || !isRequired) return accepted(candidate.detail);
   return { ...inconclusive(missing), hold: 'weakened-check' };
@@ -136,7 +141,10 @@ function againstFailingBase(evidence: Evidence, base: CommandRun): Verdict {
   }
   const fresh = newFindings(mine, theirs);
   if (fresh.length > 0) return freshFindings(evidence, base, fresh);
-  if (candidate.code !== base.code) return judged(inconclusive(also));
+  // One that was ended before its own end may not have said all.
+  if (candidate.code === null || candidate.code !== base.code) {
+    return judged(inconclusive(also));
+  }
   const missing = missingTests(candidate, base);
   if (missing !== null) return judged({ ...inconclusive(missing), hold: 'weakened-check' });
   return judged(accepted(`fails on the base too: ${counted(theirs.length)}, none new`));

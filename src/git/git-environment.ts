@@ -51,3 +51,19 @@ export function gitEnvironment(inherited: Environment, extra: Environment = {}):
     ...extra,
   };
 }
+
+/**
+ * What a server's hook is told of the objects that are being pushed: they are kept apart until every hook let them in
+ * (git-receive-pack(1), "QUARANTINE ENVIRONMENT"). With these variables git reads them, writes new ones beside them, and
+ * refuses to move any ref. Null outside such a hook.
+ */
+export function quarantineOf(inherited: Environment): Environment | null {
+  if ((inherited['GIT_QUARANTINE_PATH'] ?? '') === '') return null;
+  const names = [
+    'GIT_QUARANTINE_PATH',
+    'GIT_OBJECT_DIRECTORY',
+    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+    'GIT_SHALLOW_FILE',
+  ];
+  return Object.fromEntries(names.map((name) => [name, inherited[name]]));
+}

@@ -2,33 +2,82 @@ import { mkdir, rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { asOid, type Oid } from '../core/model/ids.ts';
 import type { Environment } from './git-environment.ts';
-import { readAllEntries } from './landing/index-entries.ts';
+import { committedEntries, indexTree } from './index-tree.ts';
+import { cachedRoot } from './landing/cache-tree.ts';
+import { loadIndex, readAllEntries, type IndexEntry } from './landing/index-entries.ts';
+import { allEntries } from './landing/index-file.ts';
+import type { TreeNode } from './objects.ts';
 import { encodePath } from './path-bytes.ts';
 import { git, gitText } from './plumbing.ts';
-import type { Repository } from './repository.ts';
+import { objectsOf, type Repository } from './repository.ts';
 
 let count = 0;
 
+/** What is about to be committed, as the index has it. */
+export interface HookIndex {
+  /** The tree that the commit will have. */
+  readonly tree: Oid;
+  /** Those of its trees that nobody may have written yet. */
+  readonly known: ReadonlyMap<Oid, readonly TreeNode[]>;
+  /** Every entry; read when first asked for. */
+  readonly entries: () => readonly IndexEntry[];
+}
+
 /**
- * The tree that is about to be committed, inside a hook: read through the index that git hands to the hook (which for
- * `commit -a` and `commit -- path` is not the usual one), and written from a fresh copy, because that index may refer to
- * trees that do not exist yet. Neither the index nor the checkout is touched. `hook` is the hook's own environment,
- * `cwd` its working folder.
+ * The index that git hands to a hook (which for `commit -a` and `commit -- path` is not the usual one). The file is only
+ * read. `hook` is the hook's own environment, `cwd` its working folder.
+ */
+export async function hookIndex(
+  repo: Repository,
+  hook: Environment,
+  cwd: string,
+): Promise<HookIndex> {
+  const file = indexFile(repo, hook, cwd);
+  const loaded = loadIndex(file, repo.objectFormat, true);
+  if (loaded === null) return indexOf(repo, await entriesOf(repo, file));
+  const { image } = loaded;
+  let entries: readonly IndexEntry[] | null = null;
+  const all = (): readonly IndexEntry[] => (entries ??= allEntries(image));
+  const cached = image.extensions.find(({ name }) => name === 'TREE');
+  const root = cached === undefined ? null : cachedRoot(cached.data, image.idLength);
+  // Git has mostly written the trees by now; of `commit -- path` it only knows what they will be.
+  const isWritten = root !== null && (await objectsOf(repo).info(root)) !== null;
+  return isWritten ? { tree: asOid(root), known: new Map(), entries: all } : indexOf(repo, all());
+}
+
+/** The tree of entries, whoever wrote what of it. */
+export function indexOf(repo: Repository, entries: readonly IndexEntry[]): HookIndex {
+  const { oid, nodes } = indexTree(committedEntries(entries), repo.objectFormat);
+  return { tree: oid, known: nodes, entries: () => entries };
+}
+
+function indexFile(repo: Repository, hook: Environment, cwd: string): string {
+  const given = hook['GIT_INDEX_FILE'];
+  if (given === undefined || given === '') return join(repo.gitDir, 'index');
+  return isAbsolute(given) ? given : resolve(cwd, given);
+}
+
+const entriesOf = (repo: Repository, file: string): Promise<readonly IndexEntry[]> =>
+  readAllEntries(repo, { path: repo.worktree, gitDir: repo.gitDir }, file);
+
+/**
+ * The tree that is about to be committed, inside a hook: read through the index that git hands to the hook, and written
+ * from a fresh copy, because that index may refer to trees that do not exist yet. Neither the index nor the checkout is
+ * touched.
  */
 export async function stagedTree(
   repo: Repository,
   hook: Environment = process.env,
   cwd: string = repo.worktree,
 ): Promise<Oid> {
-  const given = hook['GIT_INDEX_FILE'];
-  const file =
-    given === undefined || given === ''
-      ? join(repo.gitDir, 'index')
-      : isAbsolute(given)
-        ? given
-        : resolve(cwd, given);
-  const entries = await readAllEntries(repo, { path: repo.worktree, gitDir: repo.gitDir }, file);
-  const staged = entries.filter(({ stage, isIntended }) => stage === 0 && !isIntended);
+  return writeIndexTree(repo, await entriesOf(repo, indexFile(repo, hook, cwd)));
+}
+
+/** Writes the trees of an index's entries to the object store, through an index of our own. */
+export async function writeIndexTree(
+  repo: Repository,
+  entries: readonly IndexEntry[],
+): Promise<Oid> {
   const folder = join(repo.stateDir, 'tmp');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   count += 1;
@@ -36,7 +85,7 @@ export async function stagedTree(
   const env = { GIT_INDEX_FILE: fresh };
   try {
     const stdin = Buffer.concat(
-      staged.flatMap(({ mode, oid, path }) => [
+      committedEntries(entries).flatMap(({ mode, oid, path }) => [
         Buffer.from(`${mode} ${oid}\t`),
         encodePath(path),
         Buffer.of(0),

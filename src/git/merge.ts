@@ -5,14 +5,24 @@ import { ok, refused, type Result } from '../core/model/result.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
 import type { Repository } from './repository.ts';
+import { fileMode, type TreeItem } from './tree.ts';
 
 /** Rename detection differs between git's versions and users' settings; a merge must come out the same everywhere. */
-const PINNED = [
+export const PINNED = [
   'merge.renames=true',
   'merge.renameLimit=2000',
   'merge.directoryRenames=conflict',
+  'merge.renormalize=false',
   'diff.algorithm=histogram',
 ];
+
+/** A path that two commits cannot agree on, and what stands there in each; null: nothing does. */
+export interface Conflict {
+  readonly path: string;
+  readonly base: TreeItem | null;
+  readonly ours: TreeItem | null;
+  readonly theirs: TreeItem | null;
+}
 
 /**
  * Merges two commits in the object store, against their merge base: the merged tree, or the paths in conflict. Only a
@@ -22,15 +32,49 @@ export async function mergeCommits(
   repo: Repository,
   ours: Oid,
   theirs: Oid,
-): Promise<Result<Oid, readonly string[]>> {
-  const end = await git(
-    repo,
-    ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ours, theirs],
-    { accept: [1], config: PINNED },
-  );
-  const [tree, ...paths] = splitNul(end.stdout);
+): Promise<Result<Oid, readonly Conflict[]>> {
+  const end = await git(repo, ['merge-tree', '--write-tree', '-z', ours, theirs], {
+    accept: [1],
+    config: PINNED,
+  });
+  const [tree, ...rest] = splitNul(end.stdout);
   if (end.code === 0) return ok(asOid(tree?.toString('latin1') ?? ''));
-  return refused([...new Set(paths.filter(({ length }) => length > 0).map(decodePath))]);
+  const gap = rest.findIndex(({ length }) => length === 0);
+  const conflicts = readStages(gap === -1 ? rest : rest.slice(0, gap));
+  for (const path of gap === -1 ? [] : messagePaths(rest.slice(gap + 1))) {
+    if (!conflicts.has(path)) conflicts.set(path, { path, base: null, ours: null, theirs: null });
+  }
+  return refused([...conflicts.values()]);
+}
+
+const SIDES = { 1: 'base', 2: 'ours', 3: 'theirs' } as const;
+
+/** One entry a side: mode, id and stage, a tab, and the path. */
+function readStages(entries: readonly Buffer[]): Map<string, Conflict> {
+  const conflicts = new Map<string, Conflict>();
+  for (const entry of entries) {
+    const tab = entry.indexOf(0x09);
+    const [mode = '', oid = '', stage = ''] = entry.toString('latin1', 0, tab).split(' ');
+    const path = decodePath(entry.subarray(tab + 1));
+    const known = conflicts.get(path) ?? { path, base: null, ours: null, theirs: null };
+    const side = SIDES[stage as '1' | '2' | '3'];
+    conflicts.set(path, { ...known, [side]: { mode: fileMode(mode), oid: asOid(oid) } });
+  }
+  return conflicts;
+}
+
+/** Paths of the messages that tell of a conflict: a count, so many paths, the kind, and the text, over and over. */
+function messagePaths(fields: readonly Buffer[]): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < fields.length;) {
+    const count = Number(fields[at]);
+    const kind = fields[at + count + 1]?.toString('latin1') ?? '';
+    if (kind.startsWith('CONFLICT')) {
+      found.push(...fields.slice(at + 1, at + 1 + count).map(decodePath));
+    }
+    at += count + 3;
+  }
+  return found;
 }
 
 /** Three contents of one file. */

@@ -31,6 +31,8 @@ export interface TreeNode {
 export interface ObjectStore {
   /** The object, or null where the repository has none of this name. */
   readonly read: (name: string) => Promise<GitObject | null>;
+  /** The object; of one that is larger, only what it is. */
+  readonly readUpTo: (name: string, maxBytes: number) => Promise<GitObject | ObjectInfo | null>;
   /** What a name (an id, or a full ref) stands for; null where it stands for nothing. */
   readonly info: (name: string) => Promise<ObjectInfo | null>;
   /** Writes objects; durable when it resolves. */
@@ -71,33 +73,30 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
     }
   };
   const cache = createObjectCache<GitObject>();
+  const read = async (name: string): Promise<GitObject | null> => {
+    const known = cache.get(name);
+    if (known !== undefined) return known;
+    const found = await ask('contents', name);
+    if (found === null || found.bytes === null) return null;
+    const object = { oid: found.oid, type: found.type, bytes: found.bytes };
+    cache.keep(found.oid, object);
+    return object;
+  };
+  const info = async (name: string): Promise<ObjectInfo | null> => {
+    const found = await ask('info', name);
+    return found === null ? null : { oid: found.oid, type: found.type, size: found.size };
+  };
   return {
-    read: async (name) => {
-      const known = cache.get(name);
-      if (known !== undefined) return known;
-      const found = await ask('contents', name);
-      if (found === null || found.bytes === null) return null;
-      const object = { oid: found.oid, type: found.type, bytes: found.bytes };
-      cache.keep(found.oid, object);
-      return object;
-    },
-    info: async (name) => {
-      const found = await ask('info', name);
-      return found === null ? null : { oid: found.oid, type: found.type, size: found.size };
+    read,
+    info,
+    readUpTo: async (name, maxBytes) => {
+      const found = await info(name);
+      return found === null || found.size > maxBytes ? found : read(name);
     },
     writeBlob: async (bytes) => await writeThroughFile(blobs, stateDir, bytes),
     writeCommit: async (bytes) => await writeThroughFile(commits, stateDir, bytes),
-    writeTree: async (nodes) => {
-      const lines = nodes.map(({ mode, oid, name }) => {
-        const type = mode === '40000' || mode === '040000' ? 'tree' : typeOfMode(mode);
-        return Buffer.concat([
-          Buffer.from(`${mode.padStart(6, '0')} ${type} ${oid}\t`),
-          name,
-          Buffer.of(0),
-        ]);
-      });
-      return asOid(await trees.request(Buffer.concat([...lines, Buffer.of(0)])));
-    },
+    writeTree: async (nodes) =>
+      asOid(await trees.request(Buffer.concat([...nodes.map(treeLine), Buffer.of(0)]))),
     setOwnRef: async (ref, oid) => {
       const order = oid === null ? `delete ${ref}` : `update ${ref} ${oid}`;
       await refs.request(`start\n${order}\ncommit\n`);
@@ -108,6 +107,16 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
       );
     },
   };
+}
+
+/** One line of `mktree -z`. */
+function treeLine({ mode, oid, name }: { mode: string; oid: Oid; name: Buffer }): Buffer {
+  const type = mode === '40000' || mode === '040000' ? 'tree' : typeOfMode(mode);
+  return Buffer.concat([
+    Buffer.from(`${mode.padStart(6, '0')} ${type} ${oid}\t`),
+    name,
+    Buffer.of(0),
+  ]);
 }
 
 const typeOfMode = (mode: string): string => (mode === '160000' ? 'commit' : 'blob');

@@ -7,6 +7,8 @@ export interface GitPlace {
   readonly worktree: string;
   readonly gitDir: string;
   readonly environment: Environment;
+  /** Variables that say where objects are besides, while a push is being received: see `quarantineOf`. */
+  readonly quarantine?: Environment;
 }
 
 /** How one git call differs from the usual. */
@@ -51,15 +53,16 @@ export function gitArguments(args: readonly string[], options: GitOptions = {}):
   return [...overrides.flatMap((override) => ['-c', override]), ...args];
 }
 
-/** Runs git in `cwd` with discovery; for opening a repository only. Any exit code is returned. */
+/** Runs git in `cwd` with discovery; to open a repository, and to see what a call by hand would do. Any exit code is returned. */
 export async function runGitIn(
   cwd: string,
   args: readonly string[],
   environment: Environment,
+  options: GitOptions = {},
 ): Promise<GitEnd> {
-  const child = spawn('git', gitArguments(args), {
+  const child = spawn('git', gitArguments(args, options), {
     cwd,
-    env: gitEnvironment(environment),
+    env: gitEnvironment(environment, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
@@ -106,6 +109,7 @@ export function startGit(
     env: gitEnvironment(place.environment, {
       GIT_DIR: place.gitDir,
       GIT_WORK_TREE: place.worktree,
+      ...place.quarantine,
       ...options.env,
     }),
     stdio: ['pipe', 'pipe', 'pipe'],

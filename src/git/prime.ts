@@ -12,6 +12,8 @@ import type { ScratchWorktree } from './worktrees.ts';
 export interface Primed {
   readonly status: 'primed' | 'nothing-to-prime' | 'differs' | 'missing';
   readonly detail: string;
+  /** Files of the commit that ask for dependencies which are not in place. */
+  readonly unmet: readonly string[];
   /** Absolute folders of the checkout that links of the scratch tree lead into: a confined gate must read them. */
   readonly linked: readonly string[];
 }
@@ -66,10 +68,18 @@ export async function primeDependencies(
     .map((status) => found.find((each) => each.status === status))
     .find((each) => each !== undefined);
   const linked = found.flatMap((each) => each.linked);
+  const unmet = found.flatMap((each) => each.unmet);
   return worst === undefined
-    ? { status: 'nothing-to-prime', detail: 'No dependencies are declared.', linked }
-    : { ...worst, linked };
+    ? { status: 'nothing-to-prime', detail: 'No dependencies are declared.', unmet, linked }
+    : { ...worst, unmet, linked };
 }
+
+const NOTHING_TO_PRIME: Primed = {
+  status: 'nothing-to-prime',
+  detail: '',
+  unmet: [],
+  linked: [],
+};
 
 async function primeEcosystem(
   repo: Repository,
@@ -83,15 +93,15 @@ async function primeEcosystem(
     existsSync(join(repo.worktree, folder, ecosystem.folder)),
   );
   const missing = await uninstalled(repo, manifests, installed);
-  if (missing !== null) {
-    const detail = `${missing} declares dependencies, and the checkout has no ${ecosystem.folder} for it.`;
-    return { status: 'missing', detail, linked: [] };
+  if (missing.length > 0) {
+    const detail = `${missing.join(', ')} declares dependencies, and the checkout has no ${ecosystem.folder} for it.`;
+    return { status: 'missing', detail, unmet: missing, linked: [] };
   }
-  if (installed.length === 0) return { status: 'nothing-to-prime', detail: '', linked: [] };
-  const changed = await changedLock(repo, tree, ecosystem);
-  if (changed !== null) {
-    const detail = `${changed} is not what the checkout has, so its ${ecosystem.folder} may not fit.`;
-    return { status: 'differs', detail, linked: [] };
+  if (installed.length === 0) return NOTHING_TO_PRIME;
+  const changed = await changedLocks(repo, tree, ecosystem);
+  if (changed.length > 0) {
+    const detail = `${changed.join(', ')} is not what the checkout has, so its ${ecosystem.folder} may not fit.`;
+    return { status: 'differs', detail, unmet: changed, linked: [] };
   }
   const isTracked = (path: string): boolean =>
     tree.some((entry) => entry.path.startsWith(`${path}/`));
@@ -106,21 +116,22 @@ async function primeEcosystem(
     const environment = join(repo.worktree, path);
     if (hasEditableInstalls(environment, repo.worktree)) {
       const detail = `${path} loads packages from the checkout itself: set "prime" to a command.`;
-      return { status: 'differs', detail, linked: [] };
+      return { status: 'differs', detail, unmet: [], linked: [] };
     }
     symlinkSync(environment, join(scratch.path, path));
   }
   const detail = `${installed.map((folder) => posix.join(folder, ecosystem.folder)).join(', ')} taken over from the checkout.`;
   const linked = installed.map((folder) => join(repo.worktree, folder, ecosystem.folder));
-  return { status: 'primed', detail, linked };
+  return { status: 'primed', detail, unmet: [], linked };
 }
 
-/** The first manifest that declares dependencies with no installed folder beside or above it. */
+/** The manifests that declare dependencies with no installed folder beside or above it. */
 async function uninstalled(
   repo: Repository,
   manifests: readonly TreeEntry[],
   installed: readonly string[],
-): Promise<string | null> {
+): Promise<readonly string[]> {
+  const missing: string[] = [];
   for (const { path, oid } of manifests) {
     const folder = posix.dirname(path);
     const isCovered = installed.some(
@@ -128,9 +139,9 @@ async function uninstalled(
     );
     if (isCovered) continue;
     const text = (await readBlob(repo, oid)).toString('utf8');
-    if (declaresDependencies(posix.basename(path), text)) return path;
+    if (declaresDependencies(posix.basename(path), text)) missing.push(path);
   }
-  return null;
+  return missing;
 }
 
 function declaresDependencies(name: string, text: string): boolean {
@@ -148,22 +159,23 @@ function declaresDependencies(name: string, text: string): boolean {
 }
 
 /**
- * The first lock file of the commit that is not the checkout's file on disk; null where all are. A commit without lock
+ * The lock files of the commit that are not the checkout's files on disk. A commit without lock
  * files is taken by its manifests: those decide what an install would bring.
  */
-async function changedLock(
+async function changedLocks(
   repo: Repository,
   tree: readonly TreeEntry[],
   { locks, manifests }: Ecosystem,
-): Promise<string | null> {
+): Promise<readonly string[]> {
+  const changed: string[] = [];
   const locked = tree.filter(({ path }) => locks.includes(posix.basename(path)));
   const isManifest = ({ path }: TreeEntry): boolean => manifests.includes(posix.basename(path));
   const tracked = locked.length > 0 ? locked : tree.filter(isManifest);
   for (const { path, oid } of tracked) {
     const onDisk = await readFile(join(repo.worktree, path)).catch(() => null);
-    if (onDisk === null || !isSameText(onDisk, await readBlob(repo, oid))) return path;
+    if (onDisk === null || !isSameText(onDisk, await readBlob(repo, oid))) changed.push(path);
   }
-  return null;
+  return changed;
 }
 
 /** Line endings do not count: a checkout may have converted them. */

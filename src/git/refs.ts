@@ -23,6 +23,22 @@ export async function resolveBranch(repo: Repository, name: string): Promise<Bra
   return (await headBranch(repo)) === full ? full : null;
 }
 
+/**
+ * The ref that a name spelt by anybody stands for, and its commit: a branch, a branch of a remote, or a full name; null
+ * where there is none.
+ */
+export async function findRef(
+  repo: Repository,
+  name: string,
+): Promise<{ readonly ref: string; readonly commit: Oid } | null> {
+  const full = name.startsWith('refs/') ? [name] : [BRANCH_PREFIX + name, `refs/remotes/${name}`];
+  for (const ref of full.filter(isRefName)) {
+    const found = await objectsOf(repo).info(ref);
+    if (found?.type === 'commit') return { ref, commit: found.oid };
+  }
+  return null;
+}
+
 /** The commit that a branch is at; null where it has none yet. */
 export async function tipOf(repo: Repository, ref: BranchRef): Promise<Oid | null> {
   const found = await objectsOf(repo).info(ref);
@@ -61,10 +77,11 @@ export async function resolveCommit(repo: Repository, text: string): Promise<Oid
   return end.code === 0 && isOid(found) ? found : null;
 }
 
-/** The best common ancestor of two commits; null where they share none. */
-export async function mergeBase(repo: Repository, a: Oid, b: Oid): Promise<Oid | null> {
-  const end = await git(repo, ['merge-base', a, b], { accept: [1] });
-  return end.code === 0 ? asOid(end.stdout.toString('utf8').trim()) : null;
+/** Every best common ancestor of two commits: several where they were merged crosswise, none where they share none. */
+export async function mergeBases(repo: Repository, a: Oid, b: Oid): Promise<readonly Oid[]> {
+  const end = await git(repo, ['merge-base', '--all', a, b], { accept: [1] });
+  const listed = end.stdout.toString('utf8').trim();
+  return end.code === 0 ? listed.split('\n').map(asOid) : [];
 }
 
 /** Git's rules for ref names (`git check-ref-format`), for a full name. */

@@ -1,13 +1,13 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Fault } from '../core/model/fault.ts';
-import type { Environment } from './git-environment.ts';
+import { quarantineOf, type Environment } from './git-environment.ts';
 import { openObjects, type ObjectStore } from './objects.ts';
 import { runGitIn, type GitEnd } from './plumbing.ts';
 
 /** One repository as seen from one of its worktrees. All paths are absolute and real. */
 export interface Repository {
-  /** Top folder of the checkout. */
+  /** Top folder of the checkout; the git folder where the repository was opened without one. */
   readonly worktree: string;
   /** The worktree's own git folder; the common one in the main worktree. */
   readonly gitDir: string;
@@ -17,6 +17,19 @@ export interface Repository {
   readonly objectFormat: 'sha1' | 'sha256';
   /** What git calls inherit. */
   readonly environment: Environment;
+  /** While a push is being received: where its objects are. */
+  readonly quarantine?: Environment;
+}
+
+/** How to open a repository that is not simply the one around a folder. */
+export interface OpenOptions {
+  /**
+   * `unless-bare`: a bare repository will do; whoever asks for that touches no checkout. False: so will the git folder of
+   * one that has a checkout, where git runs the hooks of a push that it receives.
+   */
+  readonly needsCheckout?: boolean | 'unless-bare';
+  /** The hook's environment, where git says by variables which repository a hook runs in, and where pushed objects are. */
+  readonly hook?: Environment;
 }
 
 const stores = new WeakMap<Repository, ObjectStore>();
@@ -28,6 +41,11 @@ export function objectsOf(repo: Repository): ObjectStore {
   const opened = openObjects(repo, repo.stateDir);
   stores.set(repo, opened);
   return opened;
+}
+
+/** Sets where a repository's objects are read from, before anything was. */
+export function useObjects(repo: Repository, store: ObjectStore): void {
+  stores.set(repo, store);
 }
 
 /** Ends the repository's long-lived processes. A later call starts them again. */
@@ -44,28 +62,43 @@ export async function closeRepository(repo: Repository): Promise<void> {
 export async function openRepository(
   dir: string,
   environment: Environment = process.env,
+  { needsCheckout = true, hook = {} }: OpenOptions = {},
 ): Promise<Repository> {
   const cwd = await existingFolder(dir);
   const [asked, probed] = await Promise.all([
-    runGitIn(cwd, ['rev-parse', ...ASKED], environment),
+    runGitIn(cwd, ['rev-parse', ...ASKED], environment, { env: placeInHook(hook) }),
     runGitIn(cwd, ['merge-tree', '-h'], environment),
   ]);
   // Where there is no worktree git still answers what comes before the last question.
   const [isBare, isInside, format, gitDir = '', common = '', top = ''] = lines(asked);
-  if (isInside === 'false') throw outsideWorktree(dir, isBare === 'true');
-  if (asked.code !== 0) throw notOpened(dir, asked);
+  const hasCheckout = isInside !== 'false';
+  const mayLack = needsCheckout === false || (needsCheckout === 'unless-bare' && isBare === 'true');
+  if (!hasCheckout && !mayLack) throw outsideWorktree(dir, isBare === 'true');
+  if (asked.code !== 0 && (hasCheckout || common === '')) throw notOpened(dir, asked);
   if (!hasNeededFeatures(probed)) throw await tooOld(cwd, environment);
   const commonDir = await realpath(isAbsolute(common) ? common : resolve(cwd, common));
   const stateDir = join(commonDir, 'sallyport');
   await makeStateDir(stateDir);
+  const quarantine = quarantineOf(hook);
   return {
-    worktree: await realpath(top),
+    worktree: await realpath(hasCheckout ? top : gitDir),
     gitDir: await realpath(gitDir),
     commonDir,
     stateDir,
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     environment,
+    ...(quarantine === null ? {} : { quarantine }),
   };
+}
+
+/** Whether a repository that was opened without a checkout has none. */
+export const isBareRepository = (repo: Repository): boolean => repo.worktree === repo.gitDir;
+
+/** A hook runs where git put it: what git says by variables is no different from what it would find there. */
+function placeInHook(hook: Environment): Environment {
+  const names = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR'];
+  const given = names.filter((name) => (hook[name] ?? '') !== '');
+  return Object.fromEntries(given.map((name) => [name, hook[name]]));
 }
 
 const ASKED = [

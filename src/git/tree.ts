@@ -77,25 +77,32 @@ export async function findInTree(
   return null;
 }
 
-/** Every path that differs between two trees (null: the empty one), sorted by path bytes. Reads only what differs. */
+/**
+ * Every path that differs between two trees (null: the empty one), sorted by path bytes. Reads only what differs; `known`
+ * are trees that nobody has written.
+ */
 export async function diffTrees(
   repo: Repository,
   before: Oid | null,
   after: Oid | null,
+  known: KnownTrees = new Map(),
 ): Promise<readonly PathChange[]> {
   const changes: PathChange[] = [];
-  await diffInto(repo, changes, { prefix: '', before, after });
+  await diffInto(repo, changes, { prefix: '', before, after }, known);
   return changes.sort((left, right) => comparePaths(left.path, right.path));
 }
+
+type KnownTrees = ReadonlyMap<Oid, readonly TreeNode[]>;
 
 async function diffInto(
   repo: Repository,
   changes: PathChange[],
   pair: { readonly prefix: string; readonly before: Oid | null; readonly after: Oid | null },
+  known: KnownTrees,
 ): Promise<void> {
   if (pair.before === pair.after) return;
   const [old, fresh] = await Promise.all(
-    [pair.before, pair.after].map(async (oid) => nodesByName(repo, oid)),
+    [pair.before, pair.after].map(async (oid) => nodesByName(repo, oid, known)),
   );
   for (const name of new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])) {
     const left = old?.get(name);
@@ -109,7 +116,7 @@ async function diffInto(
       if (!isSame) changes.push({ path, before, after });
     }
     const folders = { prefix: `${path}/`, before: folderOf(left), after: folderOf(right) };
-    await diffInto(repo, changes, folders);
+    await diffInto(repo, changes, folders, known);
   }
 }
 
@@ -119,9 +126,14 @@ const itemOf = (node: TreeNode | undefined): TreeItem | null =>
 const folderOf = (node: TreeNode | undefined): Oid | null =>
   node !== undefined && isTreeMode(node.mode) ? node.oid : null;
 
-async function nodesByName(repo: Repository, oid: Oid | null): Promise<Map<string, TreeNode>> {
+async function nodesByName(
+  repo: Repository,
+  oid: Oid | null,
+  known: KnownTrees,
+): Promise<Map<string, TreeNode>> {
   if (oid === null) return new Map();
-  return new Map((await readTree(repo, oid)).map((node) => [node.name, node]));
+  const nodes = known.get(oid) ?? (await readTree(repo, oid));
+  return new Map(nodes.map((node) => [node.name, node]));
 }
 
 function parseTree(bytes: Buffer, format: Repository['objectFormat']): readonly TreeNode[] {

@@ -49,6 +49,12 @@ export async function loadWorkingSnapshot(
   };
 }
 
+/** Whether a file or link stands at a path of the checkout, tracked or not. */
+export function existsOnDisk(repo: Repository, path: string): boolean {
+  const stats = statsOf(diskPath(repo.worktree, path));
+  return stats !== null && !stats.isDirectory();
+}
+
 function fileOnDisk(repo: Repository, path: string): SnapshotFile | null {
   const full = diskPath(repo.worktree, path);
   const look = lookAt(full, repo.objectFormat);

@@ -18,6 +18,7 @@ import { withFileLock } from './file-lock.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
 import type { Repository } from './repository.ts';
+import { ownerOf } from './scratch-owner.ts';
 
 /** A throw-away checkout of one commit, outside the user's. */
 export interface ScratchWorktree {
@@ -31,6 +32,7 @@ export interface ScratchWorktree {
 const PREFIX = 'sallyport-';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,80}$/;
 const TRASH = '.trash';
+const KEPT_INDEXES = 'scratch-index';
 
 /**
  * The folder of a repository's scratch worktrees: in the user's cache folder, named by a hash of the common git folder;
@@ -100,24 +102,49 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
   await rm(doomed, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what earlier runs left: our own folders and registry entries but those of `keep` (paths). */
+/**
+ * Removes what earlier runs left: our own folders and registry entries but those of `keep` (paths), and those that a
+ * living process made for itself.
+ */
 export async function sweepScratch(repo: Repository, keep: ReadonlySet<string>): Promise<void> {
+  await sweepWhere(repo, (path) => !keep.has(path) && ownerOf(nameOf(path)) !== 'living');
+}
+
+/** Removes what processes left that made scratch worktrees for themselves and ended early; their names, without prefix. */
+export async function sweepDead(repo: Repository): Promise<readonly string[]> {
+  return sweepWhere(repo, (path) => ownerOf(nameOf(path)) === 'dead');
+}
+
+const nameOf = (path: string): string => basename(path).slice(PREFIX.length);
+
+async function sweepWhere(
+  repo: Repository,
+  isDoomed: (path: string) => boolean,
+): Promise<readonly string[]> {
   const root = await scratchRoot(repo);
+  const swept = new Set<string>();
   const registry = join(repo.commonDir, 'worktrees');
   for (const name of await readdir(registry).catch(() => [])) {
     const path = await registeredPath(join(registry, name));
     const isOurs = path !== null && dirname(path) === root && basename(path).startsWith(PREFIX);
-    if (!isOurs || keep.has(path)) continue;
+    if (!isOurs || !isDoomed(path)) continue;
     await removeScratch(repo, { path, gitDir: join(registry, name), commit: '' as Oid });
+    swept.add(nameOf(path));
   }
   for (const name of await readdir(root)) {
     const path = join(root, name);
-    if (!name.startsWith(PREFIX) || keep.has(path)) continue;
+    if (!name.startsWith(PREFIX) || !isDoomed(path)) continue;
     await removeScratch(repo, { path, gitDir: '', commit: '' as Oid });
+    swept.add(nameOf(path));
   }
   for (const name of await readdir(join(root, TRASH))) {
     await rm(join(root, TRASH, name), { recursive: true, force: true, maxRetries: 3 });
   }
+  for (const name of await readdir(join(repo.stateDir, KEPT_INDEXES)).catch(() => [])) {
+    const owner = ownerOf(nameOf(name.replace(/\..*$/, '')));
+    if (owner === 'dead') await rm(join(repo.stateDir, KEPT_INDEXES, name), { force: true });
+  }
+  return [...swept];
 }
 
 /**
@@ -198,10 +225,10 @@ async function knownScratch(repo: Repository, path: string, commit: Oid): Promis
 }
 
 export const keptIndex = (repo: Repository, scratch: Pick<ScratchWorktree, 'path'>): string =>
-  join(repo.stateDir, 'scratch-index', basename(scratch.path));
+  join(repo.stateDir, KEPT_INDEXES, basename(scratch.path));
 
 async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {
-  await mkdir(join(repo.stateDir, 'scratch-index'), { recursive: true, mode: 0o700 });
+  await mkdir(join(repo.stateDir, KEPT_INDEXES), { recursive: true, mode: 0o700 });
   await copyWithTimes(join(scratch.gitDir, 'index'), keptIndex(repo, scratch));
 }
 

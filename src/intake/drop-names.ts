@@ -7,6 +7,9 @@ const UNFINISHED = /(?:~|\.part|\.tmp|\.crdownload|\.swp)$/i;
 export const isIgnoredName = (name: string): boolean =>
   name.startsWith('.') || UNFINISHED.test(name);
 
+/** Where claimed files lie inside the inbox, where the claimed folder is on another file system. */
+export const CLAIMED_INSIDE = '.claimed';
+
 /** What tells one drop of a file from every other: where it lies and when it was written and put there. */
 export interface DropIdentity {
   readonly dev: bigint;

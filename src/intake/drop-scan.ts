@@ -9,7 +9,13 @@ import {
   type DroppedFile,
   type RefusedFile,
 } from './drop-claim.ts';
-import { claimIdOf, claimName, isIgnoredName, parseClaimedName } from './drop-names.ts';
+import {
+  CLAIMED_INSIDE,
+  claimIdOf,
+  claimName,
+  isIgnoredName,
+  parseClaimedName,
+} from './drop-names.ts';
 import { isFresh, isSettled, isUnchanged, look, type Sight } from './drop-sight.ts';
 import { namesOpenForWriting } from './drop-writers.ts';
 
@@ -105,7 +111,7 @@ export class DropScan {
     const identity = [here?.dev, here?.ino, here?.birthtimeNs].join(':');
     if (here?.dev === there?.dev) return { inbox, claimed: this.#options.claimed, identity };
     // A rename cannot cross file systems, and a copy would not be a claim.
-    const claimed = join(inbox, '.claimed');
+    const claimed = join(inbox, CLAIMED_INSIDE);
     await mkdir(claimed, { recursive: true });
     return { inbox, claimed, identity };
   }

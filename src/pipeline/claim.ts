@@ -1,39 +1,55 @@
 import { decode } from '../core/formats/decode.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
-import type { BranchRef } from '../core/model/ids.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
+import type { BranchRef, Oid } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
-import { headBranch, resolveBranch, tipOf } from '../git/refs.ts';
-import { interruptedBranch } from '../git/landing/operations.ts';
+import { defaultTarget } from '../git/default-target.ts';
+import { isAncestor, resolveBranch, tipOf } from '../git/refs.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
-import type { Submission } from './work.ts';
+import type { Submission, Work } from './work.ts';
 
 /**
  * Takes a queued submission up: finds the branch that it should land on and where that branch is now. The submission's
- * own target wins, then the response's, the config's, and the branch that is checked out.
+ * own target wins, then the response's, the config's, and the branch that is checked out. Behind others that are under
+ * way there, the tip is what the branch will be when they have landed.
  */
 export async function claim(
   context: PipelineContext,
   { facts, view }: Submission,
+  work: Work,
 ): Promise<SubmissionEvent> {
-  const { repo, store } = context;
-  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
-  const asked = facts.target ?? envelope.target ?? null;
-  const target = asked === null ? await defaultTarget(context) : await resolveBranch(repo, asked);
+  const { repo } = context;
+  const asked = facts.target ?? namedTarget(context, { facts, view });
+  const target =
+    asked === null
+      ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
+      : await resolveBranch(repo, asked);
   if (target === null) return unknownTarget(asked);
-  return { type: 'Claimed', target, tip: await tipOf(repo, target) };
+  return { type: 'Claimed', target, tip: await baseFor(context, target, work) };
 }
 
-/**
- * The configured branch, else the one that is checked out or that a rebase or bisect comes back to; null where HEAD is
- * detached and none is configured.
- */
-export async function defaultTarget(context: PipelineContext): Promise<BranchRef | null> {
-  const { repo } = context;
-  const head = (await headBranch(repo)) ?? (await interruptedBranch(repo));
-  const tip = head === null ? null : await tipOf(repo, head);
-  const configured = (await configAt(repo, tip)).target;
-  return configured === null ? head : resolveBranch(repo, configured);
+/** What to plan on: the candidate of whoever is next to land, where one is under way, else the branch as it is. */
+async function baseFor(
+  { repo, train }: PipelineContext,
+  target: BranchRef,
+  work: Work,
+): Promise<Oid | null> {
+  work.seat?.leave(false);
+  work.seat = train?.board(target) ?? null;
+  // A candidate that somebody's own commit has overtaken will not land.
+  const ahead = await work.seat?.follow(async (candidate) => {
+    const tip = await tipOf(repo, target);
+    return tip === null || tip === candidate || (await isAncestor(repo, tip, candidate));
+  });
+  return ahead ?? (await tipOf(repo, target));
+}
+
+/** The branch that a response names; a branch submission names none in its payload. */
+function namedTarget({ repo, store }: PipelineContext, { facts, view }: Submission): string | null {
+  if (isBranchSubmission(facts)) return null;
+  const { envelope } = decode(store.ledger.payload(view.id), { roots: [repo.worktree] });
+  return envelope.target ?? null;
 }
 
 const unknownTarget = (asked: string | null): SubmissionEvent => {

@@ -6,7 +6,7 @@ import { isTestPath } from '../core/source/test-path.ts';
 import type { ClaimedFix } from '../gates/prove-fix.ts';
 import { buildCandidate, dropCandidate } from '../git/candidate.ts';
 import { committerIdentity } from '../git/identity.ts';
-import { openGateTree } from './gate-trees.ts';
+import { openGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Work } from './work.ts';
 
@@ -19,7 +19,8 @@ export function claimedFix(
 ): ClaimedFix | null {
   const { patch, base } = requirePatch(work);
   // On a branch without a commit there is nothing to be mended.
-  if (base === null || !saysItFixes(work.decoded?.envelope.message ?? '')) return null;
+  const messages = work.branch?.messages ?? [work.decoded?.envelope.message ?? ''];
+  if (base === null || !messages.some(saysItFixes)) return null;
   const changes = patch.changes.filter(isOfTests);
   return {
     tests: changes.filter(({ after }) => after !== null).map(({ path }) => String(path)),

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Decoded } from '../core/formats/decoded.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import { withTrailers } from '../core/planning/commit-trailers.ts';
 
 /** Longest subject made from paths; git's own tools cut at about this. */
 const SUBJECT_WIDTH = 72;
@@ -11,15 +12,18 @@ export interface MessageParts {
   readonly patch: Patch;
   readonly submission: SubmissionId;
   readonly config: Config['land'];
+  /** Trailers besides where it came from; absent: none. */
+  readonly trailers?: readonly string[];
 }
 
 /** The landing's commit message: the response's own, else one made from the edited paths; and where it came from. */
 export function commitMessage(
   decoded: Decoded,
-  { patch, submission, config }: MessageParts,
+  { patch, submission, config, trailers = [] }: MessageParts,
 ): string {
   const own = config.message === 'response' ? (decoded.envelope.message?.trim() ?? '') : '';
-  return `${own === '' ? subjectOf(patch) : own}\n\nSallyport-Submission: ${submission}\n`;
+  const message = own === '' ? subjectOf(patch) : own;
+  return `${withTrailers(message, [...trailers, `Sallyport-Submission: ${submission}`])}\n`;
 }
 
 /** `Add src/a.ts`, `Edit src/a.ts and 2 more`. */

@@ -45,6 +45,7 @@ export async function fixCandidate(repo: Repository, request: FixRequest): Promi
     tree: candidate,
     env: place.env,
     sandbox: place.sandbox,
+    bounds: place.bounds,
   });
   const notes: Note[] = runs
     .filter(({ run }) => run.outcome !== 'passed')

@@ -13,7 +13,7 @@ import type { Note } from '../core/model/rejection.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
 import { fixCandidate } from './fix-candidate.ts';
 import { commitMessage } from './commit-message.ts';
-import { openGateTree } from './gate-trees.ts';
+import { openGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Submission, type Work } from './work.ts';
 
@@ -34,12 +34,19 @@ export async function stage(
   const request: CandidateRequest = {
     submission: view.id,
     patch,
-    message: commitMessage(decoded, { patch, submission: view.id, config: config.land }),
+    message: commitMessage(decoded, {
+      patch,
+      submission: view.id,
+      config: config.land,
+      trailers: work.branch?.trailers ?? [],
+    }),
+    ...(work.branch === null ? {} : { tree: work.branch.tree }),
     author: decoded.envelope.author ?? config.land.author ?? facts.author,
     committer: await committerIdentity(repo),
     at: context.clock(),
   };
   let candidate = await signedCandidate(context, config.land.sign, request);
+  if (!config.gates.some(({ fix }) => fix)) work.seat?.publish(candidate.commit);
   const notes: Note[] = [];
   if (config.gates.some(({ when }) => when.includes('landing'))) {
     const place = { config, env: context.env };
@@ -65,6 +72,7 @@ export async function stage(
       work.candidate = await openGateTree(repo, work.scratches, { ...place, ...candidate, name });
     }
   }
+  work.seat?.publish(candidate.commit);
   return {
     type: 'Staged',
     candidate: candidate.commit,

@@ -4,9 +4,10 @@ import { runCommand, type CommandRun } from '../gates/command.ts';
 import { gatePlace } from '../gates/gate-place.ts';
 import { keepFiles } from '../gates/leftovers.ts';
 import type { Repository } from '../git/repository.ts';
+import { ownedName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
 import { removeScratch, type ScratchWorktree } from '../git/worktrees.ts';
-import { openGateTree, restoreGateTree } from './gate-trees.ts';
+import { openGateTree, restoreGateTree } from '../gates/gate-trees.ts';
 
 /** How one gate of a config ended on a commit. */
 export interface TriedGate {
@@ -36,7 +37,7 @@ export async function tryGates(
   const scratches: ScratchWorktree[] = [];
   try {
     const tree = await openGateTree(repo, scratches, {
-      name: 'init',
+      name: ownedName('init'),
       commit,
       tree: treeId,
       config,
@@ -56,6 +57,7 @@ export async function tryGates(
         hasNetwork: network,
         env: place.env,
         sandbox: place.sandbox,
+        bounds: place.bounds,
         signal,
       });
       await restoreGateTree(repo, scratches, tree);

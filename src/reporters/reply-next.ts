@@ -1,7 +1,14 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
+import type { SubmissionFacts } from '../core/model/submission.ts';
+import { plainLine } from './plain-text.ts';
+import { nextAttempt } from './reply-resubmission.ts';
 
 /** The last words of a reply: exactly what its reader should send, or do, next. */
-export function sendNext(view: SubmissionView): string {
+export const nextOf = (view: SubmissionView, facts: SubmissionFacts): string =>
+  isBranchSubmission(facts) ? sendBranchNext(view, facts) : sendNext(view);
+
+function sendNext(view: SubmissionView): string {
   if (view.state === 'rejected') return afterRefusal(view);
   if (view.state === 'held') {
     return `Nothing now. A person decides with \`sallyport approve ${view.id}\` or \`sallyport reject ${view.id}\`.`;
@@ -15,6 +22,30 @@ export function sendNext(view: SubmissionView): string {
   return 'Nothing, unless the change is still wanted: then send the whole response again.';
 }
 
+/** The same for the author of a branch. */
+function sendBranchNext(view: SubmissionView, { name }: SubmissionFacts): string {
+  if (view.state !== 'rejected') {
+    return view.state === 'cancelled'
+      ? 'Nothing, unless the change is still wanted: then hand the branch in again.'
+      : sendNext(view);
+  }
+  const codes = new Set(view.rejections.map(({ code }) => code));
+  if (codes.has('approval-refused')) return sendNext(view);
+  if (codes.size === 1 && (codes.has('already-applied') || codes.has('no-effective-change'))) {
+    return 'Nothing: there is nothing in it to land.';
+  }
+  const again = name.startsWith('commit ')
+    ? '`sallyport submit --commit COMMIT`'
+    : `push it, or \`sallyport submit --branch ${plainLine(name)}\``;
+  const merge = codes.has('merge-conflict')
+    ? 'Merge or rebase the branch on the one that it should land on, keeping both sides'
+    : 'Commit the repair to the branch';
+  return [
+    `${merge}, and hand it in again (${again}).`,
+    'A branch lands whole or not at all, as one commit, and nothing was changed by this one.',
+  ].join(' ');
+}
+
 function afterRefusal(view: SubmissionView): string {
   const codes = new Set(view.rejections.map(({ code }) => code));
   if (codes.has('approval-refused')) {
@@ -26,6 +57,7 @@ function afterRefusal(view: SubmissionView): string {
   return [
     `Send one complete response again${parts(view)}.`,
     'A response lands whole or not at all, and the files are as they were before this one.',
+    ...nextAttempt(view),
   ].join(' ');
 }
 

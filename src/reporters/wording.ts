@@ -33,6 +33,8 @@ export const BLOCK_WORDS: Readonly<Record<BlockReason, string>> = {
   'operation-in-progress': 'a rebase, merge or bisect is under way in the checkout',
   'worktree-missing': 'a worktree of the branch cannot be reached',
   'write-refused': 'a file of the checkout cannot be written',
+  'hook-refused': 'a hook of the repository (reference-transaction) refuses to move the branch',
+  'ref-refused': 'git refuses to move the branch',
 };
 
 /** What a submission has come to, in one sentence. */

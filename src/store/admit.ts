@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import { FIRST_STATE } from '../core/lifecycle/transition.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import { isNothingStated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Database } from './database.ts';
 import { appendEvent } from './ledger.ts';
@@ -43,8 +44,8 @@ function insert(
   const { author } = admission;
   database.run(
     `INSERT INTO submission (id, submitted_at, name, source, author_name, author_email, author_agent,
-       payload_hash, payload_bytes, target, parent, claim_key, state, seq, changed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+       payload_hash, payload_bytes, target, parent, claim_key, stated, state, seq, changed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
     id,
     at,
     admission.name,
@@ -57,6 +58,7 @@ function insert(
     admission.target,
     admission.parent,
     admission.claimKey,
+    isNothingStated(admission.stated) ? null : JSON.stringify(admission.stated),
     FIRST_STATE,
     at,
   );

@@ -1,5 +1,6 @@
 import { sha256 } from '../core/model/content-hash.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import { NOTHING_STATED, type Stated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Source } from '../core/lifecycle/events.ts';
 import type { Admitted } from './admit.ts';
@@ -17,6 +18,8 @@ export interface Delivery {
   readonly parent: SubmissionId | null;
   /** Names the claim that it came by (not its content); null where it cannot be delivered twice. */
   readonly claimKey: string | null;
+  /** What is stated beside the payload; absent: nothing. */
+  readonly stated?: Stated;
 }
 
 /**
@@ -35,6 +38,7 @@ export function createInbox(store: Pick<Store, 'admit'>): Inbox {
     submit: (delivery) =>
       store.admit({
         ...delivery,
+        stated: delivery.stated ?? NOTHING_STATED,
         name: delivery.name.replaceAll('\0', '').toWellFormed().slice(0, MAX_NAME),
         payloadHash: sha256(delivery.payload),
         payloadBytes: delivery.payload.length,

@@ -53,8 +53,10 @@ export interface Ledger {
   readonly list: (options?: ListOptions) => readonly SubmissionSummary[];
   /** A submission by the start of its id, in any case. */
   readonly find: (prefix: string) => SubmissionId | 'ambiguous' | null;
-  /** How many ancestors it has by `parent`: 0 for a first try. */
+  /** How many tries went before it, by `parent`, since the last that landed: those refused or failed. 0: a first try. */
   readonly generation: (id: SubmissionId) => number;
+  /** The next attempts of a submission: those that name it as their parent, oldest first. */
+  readonly children: (id: SubmissionId) => readonly SubmissionId[];
   /** Earlier and later submissions of the same bytes, oldest first, itself left out. */
   readonly samePayload: (id: SubmissionId) => readonly SubmissionId[];
   /** Hears of the events that this process records, after they are on disk and after the recording call returned. */
@@ -145,7 +147,7 @@ function queries(database: Database): Omit<Ledger, 'record' | 'subscribe' | 'his
     return row;
   };
   return {
-    facts: (id) => factsOf(require(id, 'SELECT * FROM submission WHERE id = ?')),
+    facts: (id) => factsOf(require(id, 'SELECT * FROM submission WHERE id = ?'), database.path),
     state: (id) => require(id, 'SELECT state FROM submission WHERE id = ?')['state'] as State,
     payload: (id) =>
       require(id, 'SELECT bytes FROM payload WHERE submission = ?')['bytes'] as Uint8Array,
@@ -156,9 +158,14 @@ function queries(database: Database): Omit<Ledger, 'record' | 'subscribe' | 'his
         require(id, `WITH RECURSIVE line (id, parent, depth) AS (
              SELECT id, parent, 0 FROM submission WHERE id = ?
              UNION ALL
-             SELECT above.id, above.parent, depth + 1 FROM submission above JOIN line ON above.id = line.parent
+             SELECT above.id, above.parent, depth + (above.state IN ('rejected', 'failed'))
+             FROM submission above JOIN line ON above.id = line.parent WHERE above.state <> 'landed'
            ) SELECT max(depth) AS depth FROM line`)['depth'],
       ),
+    children: (id) =>
+      database
+        .all('SELECT id FROM submission WHERE parent = ? ORDER BY ordinal', id)
+        .map((row) => row['id'] as SubmissionId),
     samePayload: (id) =>
       database
         .all(
@@ -186,7 +193,7 @@ function list(database: Database, options: ListOptions): readonly SubmissionSumm
       limit,
     )
     .map((row) => ({
-      ...factsOf(row),
+      ...factsOf(row, database.path),
       state: row['state'] as State,
       seq: row['seq'] as number,
       changedAt: row['changed_at'] as number,

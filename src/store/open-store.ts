@@ -6,6 +6,8 @@ import { admit, type Admission, type Admitted } from './admit.ts';
 import { openDatabase } from './database.ts';
 import { createLandingJournal, type StoreJournal } from './landing-journal.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
+import { createReads, type Reads } from './reads.ts';
 import { migrate } from './schema.ts';
 import { asStoreFault } from './store-fault.ts';
 import { createValues, type Values } from './values.ts';
@@ -18,6 +20,8 @@ export interface Store {
   readonly ledger: Ledger;
   readonly journal: StoreJournal;
   readonly values: Values;
+  readonly reads: Reads;
+  readonly refusals: Refusals;
   /** Takes a new submission in, in one transaction. Called by the inbox alone. */
   readonly admit: (admission: Admission) => Admitted;
   /** What SQLite finds wrong with the file; empty: nothing. Reads all of it. */
@@ -28,7 +32,7 @@ export interface Store {
 /** Name of the store in the state folder. */
 export const STORE_FILE = 'store.sqlite';
 
-/** `random` gives that many random bytes: the source of submission ids. */
+/** `random` gives that many random bytes: the source of submission ids and read tokens. */
 export interface StoreOptions {
   readonly random?: (bytes: number) => Uint8Array;
 }
@@ -57,6 +61,8 @@ export function openStore(
     ledger: createLedger(database, clock, audience),
     journal: createLandingJournal(database, clock),
     values: createValues(database),
+    reads: createReads(database, random),
+    refusals: createRefusals(database),
     admit: (admission) => {
       const { recorded, ...admitted } = admit(database, admission, { at: clock(), random });
       if (recorded !== null) audience.announce(recorded);

@@ -2,11 +2,12 @@ import type { LandingIntent } from '../core/lifecycle/landing-intent.ts';
 import type { RecordedEvent, SubmissionEvent } from '../core/lifecycle/events.ts';
 import { Fault } from '../core/model/fault.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import { NOTHING_STATED, type Stated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Row } from './database.ts';
 
-/** A row of the submission table -> its facts. */
-export const factsOf = (row: Row): SubmissionFacts => ({
+/** A row of the submission table -> its facts. `path` is the store's, for the fault of a damaged one. */
+export const factsOf = (row: Row, path: string): SubmissionFacts => ({
   id: row['id'] as SubmissionId,
   submittedAt: row['submitted_at'] as number,
   name: row['name'] as string,
@@ -20,6 +21,7 @@ export const factsOf = (row: Row): SubmissionFacts => ({
   payloadBytes: row['payload_bytes'] as number,
   target: row['target'] as string | null,
   parent: row['parent'] as SubmissionId | null,
+  stated: row['stated'] === null ? NOTHING_STATED : (parsed(row['stated'], path) as Stated),
 });
 
 /** A row of the event table -> the event. `path` is the store's, for the fault of a damaged one. */

@@ -55,6 +55,34 @@ const MIGRATIONS: readonly string[] = [
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;`,
+  `ALTER TABLE submission ADD COLUMN stated TEXT;
+  CREATE TABLE read_token (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    token TEXT NOT NULL UNIQUE,
+    base TEXT,
+    renews TEXT,
+    attempts INTEGER,
+    reader TEXT NOT NULL,
+    agent TEXT,
+    given_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE read_path (
+    token TEXT NOT NULL REFERENCES read_token (token) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    blob TEXT NOT NULL,
+    first_line INTEGER,
+    last_line INTEGER,
+    lease_until INTEGER
+  ) STRICT;
+  CREATE INDEX read_path_by_token ON read_path (token);
+  CREATE INDEX read_path_by_path ON read_path (path);
+  CREATE TABLE refusal (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    submission TEXT NOT NULL REFERENCES submission (id),
+    at INTEGER NOT NULL
+  ) STRICT;`,
 ];
 
 /** Brings the store to the newest schema. Throws `Fault` store-broken for one that a newer version made. */

@@ -170,6 +170,36 @@ describe('a dependency bump', () => {
         ],
       });
     }));
+
+  test('that is judged without its dependencies has not passed, whatever the gate says', () =>
+    guarded({ prime: 'auto', gates: [{ name: 'test', run: 'true' }] }, async (repo) => {
+      plantInstalled(repo, '1.0.0');
+      const held = await submit(repo, bump('2.0.0'));
+      const unsure = await approve(repo, held.id, 'read the changelog of lib 2');
+      expect(unsure).toMatchObject({
+        outcome: 'held',
+        holds: [{ code: 'gate-inconclusive' }],
+        gates: [{ gate: 'test', outcome: 'inconclusive' }],
+      });
+      expect(unsure.gates[0]?.detail).toMatch(/^true exited with 0, but the dependencies/);
+      const other = await submit(
+        repo,
+        replaceBlock('check.mjs', CHECK.split('\n')[3] ?? '', '// Any version fits.'),
+      );
+      expect(other).toMatchObject({ outcome: 'landed', gates: [{ outcome: 'passed' }] });
+    }));
+
+  test('of a lock file that nothing protects is held all the same where the prime command may use the network', () =>
+    guarded(
+      { prime: { command: 'node install.mjs', network: true }, protectedDefaults: false },
+      async (repo) => {
+        const held = await submit(repo, bump('2.0.0'));
+        expect(held.holds.map(({ code, path }) => [code, path])).toEqual([
+          ['protected-path', 'package-lock.json'],
+        ]);
+        expect(await approve(repo, held.id, 'fine')).toMatchObject({ outcome: 'landed' });
+      },
+    ));
 });
 
 describe('a package manifest', () => {

@@ -70,7 +70,7 @@ export const create = (path: string, content: string, mode?: FileMode): CreateEd
 
 export const write = (path: string, content: string, rest: Partial<WriteEdit> = {}): WriteEdit => ({
   kind: 'write',
-  origin,
+  origin: { ...origin, format: 'whole-file' },
   target: target(path),
   content,
   ...rest,

@@ -4,6 +4,7 @@ import { asOid } from '../../src/core/model/ids.ts';
 import { gateEnvironment } from '../../src/exec/environment.ts';
 import { runProcess } from '../../src/exec/run-process.ts';
 import { probeSandbox } from '../../src/exec/sandbox.ts';
+import type { Overuse, UsageBounds } from '../../src/exec/usage-watch.ts';
 import { closeRepository, openRepository } from '../../src/git/repository.ts';
 import { restoreScratch } from '../../src/git/restore-scratch.ts';
 import { createScratch, removeScratch, scratchChanges } from '../../src/git/worktrees.ts';
@@ -22,6 +23,7 @@ export interface ConfinedRequest {
   readonly worktree?: string;
   readonly repository?: string;
   readonly timeoutMs?: number;
+  readonly bounds?: UsageBounds;
   /** Not confined at all: shows that a test could fail. */
   readonly isFree?: boolean;
 }
@@ -32,6 +34,8 @@ export interface ConfinedEnd {
   readonly user: number;
   readonly ended: string;
   readonly code: number | null;
+  /** What it took too much of, where it did. */
+  readonly over: Overuse | null;
   readonly out: string;
   /** Of a scratch worktree, after the script: changed paths, what was restored, and changed paths after that. */
   readonly changes: readonly (readonly string[])[];
@@ -49,17 +53,25 @@ const run = async (worktree: string, places: { readOnly: string[]; hidden: strin
   const command =
     request.isFree === true || probe.sandbox === null
       ? plain
-      : probe.sandbox.wrap({ ...plain, ...places, worktree, hasNetwork: false });
+      : probe.sandbox.wrap({
+          ...plain,
+          ...places,
+          worktree,
+          hasNetwork: false,
+          memoryBytes: request.bounds?.memoryBytes,
+        });
   const end = await runProcess({
     ...command,
     cwd: worktree,
     timeoutMs: request.timeoutMs ?? 60_000,
     maxOutputBytes: 10_000,
     graceMs: 200,
+    ...(request.bounds === undefined ? {} : { bounds: request.bounds }),
   });
   const code = end.ended === 'exit' ? end.code : null;
   const out = end.stdout.toString() + end.stderr.toString();
-  return { missing, user, ended: end.ended, code, out };
+  const over = end.ended === 'over-bounds' ? end.over : null;
+  return { missing, user, ended: end.ended, code, over, out };
 };
 
 async function runInScratch(directory: string): Promise<ConfinedEnd> {
@@ -84,7 +96,7 @@ async function runInScratch(directory: string): Promise<ConfinedEnd> {
 
 async function runRequest(): Promise<ConfinedEnd> {
   if (request.script === undefined) {
-    return { missing, user, ended: 'probe', code: null, out: '', changes: [] };
+    return { missing, user, ended: 'probe', code: null, over: null, out: '', changes: [] };
   }
   if (request.repository !== undefined) return runInScratch(request.repository);
   return { ...(await run(request.worktree ?? '/', { readOnly: [], hidden: [] })), changes: [] };

@@ -1,6 +1,7 @@
 import type { EventType, SubmissionEvent } from '../../src/core/lifecycle/events.ts';
 import { replay } from '../../src/core/lifecycle/replay.ts';
 import type { SubmissionView } from '../../src/core/lifecycle/submission-view.ts';
+import { NOTHING_STATED } from '../../src/core/model/stated.ts';
 import type { SubmissionFacts } from '../../src/core/model/submission.ts';
 import { recorded, SAMPLES, ID } from '../unit/lifecycle/events-fixture.ts';
 
@@ -14,6 +15,7 @@ export const FACTS: SubmissionFacts = {
   payloadBytes: 12,
   target: null,
   parent: null,
+  stated: NOTHING_STATED,
 };
 
 /** A view after `Submitted` and these events: types stand for their samples. */

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
-import { blocksIn, withFile, type Draft } from '../draft.ts';
+import { blockOf, blocksIn, withFile, type Draft } from '../draft.ts';
 import { bytesOf } from '../text-file.ts';
 import { sha256 } from '../../../src/core/model/content-hash.ts';
+import { newLines, oldLines } from '../write-blocks.ts';
 import { withScript } from './changes.ts';
 import {
   anywhere,
@@ -92,6 +93,12 @@ const canCreate: Variant['fits'] = ({ name, format }) =>
 
 const hasMarkers: Variant['fits'] = (dialect) =>
   inSides(dialect) && dialect.name !== 'tags-text-pairs';
+
+/** Dialects whose edits are followed by text of their own. */
+const withWords: Variant['fits'] = (dialect) =>
+  inProse(dialect) && !/^(?:diff|mail)/.test(dialect.name);
+
+const fenced = (lines: readonly string[]): string => ['```', ...lines, '```'].join('\n');
 
 /** A whole file over one that is there, announced as new. */
 function clobbering(draft: Draft): Draft | null {
@@ -187,6 +194,29 @@ export const RESPONSES: readonly Variant[] = [
       surround: () => `The new part belongs into ${path} and is short.\n\n${code}`,
       intent: 'nothing',
     };
+  }),
+  dangerous('asked-without-path', withWords, (draft) => ({
+    ...draft,
+    surround: (body) =>
+      `${body}\n\nThen update the caller as well:\n\n${fenced(['run({ fresh: true });', 'close();'])}`,
+    intent: 'nothing',
+  })),
+  harmless('explained-with-code', withWords, (draft, { random }) => {
+    const [at] = blocksIn(draft, random);
+    if (at === undefined) return null;
+    const [old, now] = [oldLines(blockOf(draft, at)), newLines(blockOf(draft, at))];
+    if ([...old, ...now].some((line) => /^\s*(?:`{3}|~{3}|>)/.test(line))) return null;
+    const shown = [
+      random.pick(['Before, it was:', 'The old code:', 'This is what went wrong:']),
+      fenced(old),
+      random.pick(['The relevant part is now:', 'I changed that to:', 'The key lines:']),
+      fenced(now),
+      random.pick(['You can use it like this:', 'Usage:', 'Run it with:', 'For example:']),
+      fenced(['const done = await run({ fresh: true });', 'console.log(done);']),
+      random.pick(['The output is:', 'This prints:', 'Result:']),
+      fenced(['{ "done": true }']),
+    ];
+    return { ...draft, surround: (body) => [body, ...shown].join('\n\n') };
   }),
   dangerous('clobbering-create', canCreate, clobbering),
   dangerous('through-a-symlink', anywhere, (draft) =>

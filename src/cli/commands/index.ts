@@ -2,11 +2,16 @@ import type { CommandHost } from '../command-spec.ts';
 import { addApply } from './apply.ts';
 import { addApprove } from './approve.ts';
 import { addCancel } from './cancel.ts';
+import { addCheck } from './check.ts';
 import { addConfig } from './config.ts';
+import { addContext } from './context.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
+import { addHook } from './hook.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
+import { addMcp } from './mcp.ts';
+import { addPrompt } from './prompt.ts';
 import { addReject } from './reject.ts';
 import { addRetry } from './retry.ts';
 import { addShow } from './show.ts';
@@ -24,6 +29,7 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addStatus,
   addDoctor,
   addApply,
+  addCheck,
   addSubmit,
   addWait,
   addLog,
@@ -32,6 +38,10 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addReject,
   addRetry,
   addCancel,
+  addHook,
+  addMcp,
+  addContext,
+  addPrompt,
   addConfig,
   addExplain,
 ];

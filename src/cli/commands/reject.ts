@@ -28,7 +28,7 @@ export function addReject(host: CommandHost): void {
           await requirePerson(context, options, `Refuse ${id}?`);
           const by = await actorOf(context, repo);
           const comment = options.message ?? '';
-          store.ledger.record(
+          const recorded = store.ledger.record(
             id,
             {
               type: 'Rejected',
@@ -47,6 +47,11 @@ export function addReject(host: CommandHost): void {
             },
             view.seq,
           );
+          if (!recorded.ok) {
+            throw new Fault('busy', `${id} changed meanwhile`, {
+              hint: 'look at it again with `sallyport show`',
+            });
+          }
           await wakeDaemon(repo);
           output.document({ id, state: store.ledger.state(id) });
           output.line(`Refused ${id}.`);

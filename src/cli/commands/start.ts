@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Fault } from '../../core/model/fault.ts';
 import { logFile } from '../../daemon/logger.ts';
 import { startRuntime, type Runtime } from '../../daemon/runtime.ts';
@@ -15,14 +10,18 @@ import { isCheckoutConfigInForce } from '../config-in-force.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon } from '../daemon-client.ts';
+import { detachDaemon } from '../detach-daemon.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { printable, type Output } from '../output.ts';
 import { offerTrust } from '../trust-config.ts';
 import { repositoryOf } from '../workspace.ts';
-import { CONFIG_FILE } from '../../config/defaults.ts';
+import { CONFIG_FILE, DEFAULT_HTTP_PORT } from '../../config/defaults.ts';
+import { tokenFile } from '../../intake/http/http-token.ts';
 
 interface StartOptions extends GlobalOptions {
   readonly detach?: boolean;
+  /** True: the flag without a port. */
+  readonly http?: string | true;
 }
 
 /** `start`: guards a repository until stopped. */
@@ -33,6 +32,7 @@ export function addStart(host: CommandHost): void {
     'guard the repository: watch the inbox and work the queue until stopped',
   )
     .option('--detach', 'run in the background')
+    .option('--http [port]', 'listen on a port of 127.0.0.1 too, for programs with the token')
     .action((options: StartOptions) =>
       runAction(host, options, async ({ context, output }) => {
         const repo = await repositoryOf(context, options);
@@ -49,11 +49,24 @@ export function addStart(host: CommandHost): void {
         const config = await headConfig(repo);
         await requireTarget(repo, config.target);
         await offerTrust(repo, config, { context, options, output });
+        await tellHooks(repo, output);
+        const port = portOf(options.http);
         return options.detach === true
-          ? detach(context, repo, output)
-          : guard(context, repo, output);
+          ? background(context, repo, output, port)
+          : guard(context, repo, output, port);
       }),
     );
+}
+
+/** The hooks that are installed hear what the config says by now. */
+async function tellHooks(repo: Repository, output: Output): Promise<void> {
+  const { refreshGuard, isGuardMissing } = await import('../../hook/install/install-hooks.ts');
+  const inForce = await refreshGuard(repo);
+  if (inForce !== null && (await isGuardMissing(repo, inForce))) {
+    output.message(
+      'The config turns the guard on, and its hook is not there: run `sallyport hook install`.',
+    );
+  }
 }
 
 /** Without a branch there is nothing to land on. */
@@ -64,11 +77,43 @@ async function requireTarget(repo: Repository, configured: string | null): Promi
   });
 }
 
-async function guard(context: CliContext, repo: Repository, output: Output): Promise<ExitCode> {
+/** The port that was asked for; null: none was. Throws `Fault` usage for what is no port. */
+function portOf(option: string | true | undefined): number | null {
+  if (option === undefined) return null;
+  if (option === true) return DEFAULT_HTTP_PORT;
+  const port = Number(option);
+  if (/^\d{1,5}$/.test(option) && port <= 65_535) return port;
+  throw new Fault('usage', `--http takes a port, not ${JSON.stringify(option)}`, {
+    hint: `give a number up to 65535, or nothing for ${DEFAULT_HTTP_PORT}`,
+  });
+}
+
+async function background(
+  context: CliContext,
+  repo: Repository,
+  output: Output,
+  port: number | null,
+): Promise<ExitCode> {
+  const instance = await detachDaemon(context, repo, port);
+  output.document({ repository: repo.worktree, daemon: instance, log: logFile(repo.stateDir) });
+  output.line(`Guarding ${repo.worktree} in the background (process ${instance.pid}).`);
+  output.message(
+    `Log: ${logFile(repo.stateDir)}. \`sallyport status\` shows it, \`sallyport stop\` stops it.`,
+  );
+  return EXIT.done;
+}
+
+async function guard(
+  context: CliContext,
+  repo: Repository,
+  output: Output,
+  port: number | null,
+): Promise<ExitCode> {
   const runtime = await startRuntime({
     repo,
     env: context.env,
     hasDoors: true,
+    ...(port === null ? {} : { httpPort: port }),
     onEvent: (recorded, { name }) => output.message(printable(logLine(recorded, name))),
     onLandingStep: crashPoint(context.env),
   });
@@ -82,14 +127,16 @@ async function guard(context: CliContext, repo: Repository, output: Output): Pro
 }
 
 async function greet(repo: Repository, runtime: Runtime, output: Output): Promise<void> {
-  const { config, recovery, inbox } = runtime;
+  const { config, recovery, inbox, httpUrl } = runtime;
   const target =
     config.target ?? (await headBranch(repo))?.replace('refs/heads/', '') ?? 'a branch';
-  output.document({ repository: repo.worktree, inbox, target, pid: process.pid, recovery });
+  const http = httpUrl === null ? null : { url: httpUrl, tokenFile: tokenFile(repo.stateDir) };
+  output.document({ repository: repo.worktree, inbox, target, pid: process.pid, http, recovery });
   output.line(`Guarding ${output.style('bold', target)} of ${repo.worktree}.`);
   output.line(
     `Save a model's response into ${inbox} and it is applied, checked, and landed or answered.`,
   );
+  if (http !== null) output.message(`HTTP: ${http.url}, with the token in ${http.tokenFile}.`);
   const gates = config.gates.map(({ name }) => name);
   output.message(
     gates.length > 0
@@ -107,42 +154,4 @@ async function greet(repo: Repository, runtime: Runtime, output: Output): Promis
       `${CONFIG_FILE} in the checkout is not the one in force: commit it to put it in force.`,
     );
   }
-}
-
-/** Longest wait for a background daemon to report for duty; milliseconds. */
-const READY_MS = 20_000;
-
-async function detach(context: CliContext, repo: Repository, output: Output): Promise<ExitCode> {
-  mkdirSync(repo.stateDir, { recursive: true, mode: 0o700 });
-  const outputFile = join(repo.stateDir, 'daemon.out');
-  const file = openSync(outputFile, 'a', 0o600);
-  const launcher = fileURLToPath(new URL('../../../bin/sallyport.js', import.meta.url));
-  const child = spawn(process.execPath, [launcher, 'start', '--repo', repo.worktree], {
-    cwd: repo.worktree,
-    detached: true,
-    stdio: ['ignore', file, file],
-    env: { ...context.env },
-  });
-  closeSync(file);
-  child.unref();
-  let hasEnded = false;
-  child.once('exit', () => {
-    hasEnded = true;
-  });
-  for (let waited = 0; waited < READY_MS; waited += 100) {
-    const instance = runningDaemon(repo);
-    if (instance !== null) {
-      output.document({ repository: repo.worktree, daemon: instance, log: logFile(repo.stateDir) });
-      output.line(`Guarding ${repo.worktree} in the background (process ${instance.pid}).`);
-      output.message(
-        `Log: ${logFile(repo.stateDir)}. \`sallyport status\` shows it, \`sallyport stop\` stops it.`,
-      );
-      return EXIT.done;
-    }
-    if (hasEnded) break;
-    await pause(100, undefined, { signal: context.signal });
-  }
-  throw new Fault('io-failed', 'the background daemon did not come up', {
-    hint: `its output is in ${outputFile}`,
-  });
 }

@@ -1,16 +1,20 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { STATES, type State } from '../../core/lifecycle/states.ts';
 import { CONFIG_FILE, DEFAULT_CONFIG } from '../../config/defaults.ts';
 import { isFault } from '../../core/model/fault.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
+import { claimedFolder } from '../../daemon/drop-folder-door.ts';
+import { unacceptedDrops, type UnacceptedDrop } from '../../intake/unaccepted-drops.ts';
 import { isCheckoutConfigInForce } from '../config-in-force.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { runningDaemon } from '../daemon-client.ts';
+import { daemonStatus, runningDaemon } from '../daemon-client.ts';
+import { tokenFile } from '../../intake/http/http-token.ts';
 import { EXIT } from '../exit-code.ts';
-import type { Output } from '../output.ts';
+import { printable, type Output } from '../output.ts';
 import { ageOf } from '../render/age.ts';
 import { submissionLine } from '../render/submission-line.ts';
 import { summaryDocument } from '../render/summary-document.ts';
@@ -36,24 +40,34 @@ export function addStatus(host: CommandHost): void {
       runAction(host, options, async ({ context, output }) =>
         withStore(context, options, async ({ repo, store }) => {
           const daemon = runningDaemon(repo);
+          const http = await httpOf(repo);
           const head = await headBranch(repo);
           const tip = head === null ? null : await tipOf(repo, head);
           const counts = countsOf(store);
           const open = store.ledger.list({ states: OPEN });
           const stored = statSync(join(repo.stateDir, STORE_FILE)).size;
-          const quota = await quotaOf(repo, output);
+          const { inbox, retention } = await configOf(repo, output);
+          const damage = damageOf(store, stored);
+          const drops = await unacceptedDrops({
+            inbox: join(repo.worktree, inbox),
+            claimed: claimedFolder(repo),
+          });
           const isInForce = await isCheckoutConfigInForce(repo, tip);
           output.document({
             repository: repo.worktree,
             daemon,
+            http,
             branch: head,
             tip,
             configInForce: isInForce,
             storedBytes: stored,
+            storeProblems: damage,
+            unaccepted: drops,
             counts,
             open: open.map(summaryDocument),
           });
           heading(output, repo, { head, daemon });
+          if (http !== null) output.line(`HTTP: ${http.url}, with the token in ${http.tokenFile}.`);
           if (!isInForce) {
             output.line(
               output.style(
@@ -62,14 +76,9 @@ export function addStatus(host: CommandHost): void {
               ),
             );
           }
-          if (stored > quota) {
-            output.line(
-              output.style(
-                'yellow',
-                `The store holds ${Math.round(stored / 1024 / 1024)} MB, over its quota (retention.quota).`,
-              ),
-            );
-          }
+          showDamage(output, damage);
+          showDrops(output, drops, daemon !== null);
+          showSize(output, stored, retention.quota);
           for (const summary of open) {
             output.line(submissionLine(output, summary, store.ledger.view(summary.id), Date.now()));
           }
@@ -78,10 +87,64 @@ export function addStatus(host: CommandHost): void {
               .map((state) => `${counts[state]} ${state}`)
               .join(', ') || 'Nothing was submitted yet.',
           );
-          return EXIT.done;
+          return damage.length > 0 ? EXIT.fault : EXIT.done;
         }),
       ),
   );
+}
+
+/** Where programs with the token may call; null: by the socket alone. */
+async function httpOf(
+  repo: Repository,
+): Promise<{ readonly url: string; readonly tokenFile: string } | null> {
+  const url = (await daemonStatus(repo))?.http ?? null;
+  return url === null ? null : { url, tokenFile: tokenFile(repo.stateDir) };
+}
+
+function showSize(output: Output, bytes: number, quota: number): void {
+  if (bytes <= quota) return;
+  const text = `The store holds ${Math.round(bytes / 1024 / 1024)} MB, over its quota (retention.quota).`;
+  output.line(output.style('yellow', text));
+}
+
+/** Bytes that can be read through without making anybody wait; a larger store is `doctor`'s to check. */
+const QUICKLY_CHECKED = 64 * 1024 * 1024;
+
+const damageOf = (store: Store, bytes: number): readonly string[] =>
+  bytes > QUICKLY_CHECKED ? [] : store.check();
+
+function showDamage(output: Output, damage: readonly string[]): void {
+  // SQLite says in which database it looked before it says what it found.
+  const [found] = damage
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => !line.startsWith('*'));
+  if (damage.length === 0) return;
+  output.line(
+    output.style(
+      'red',
+      `The store is damaged (${printable(found ?? 'not readable')}): what was submitted may be lost or wrong; \`sallyport doctor\` says what to do.`,
+    ),
+  );
+}
+
+const SHOWN_DROPS = 5;
+
+function showDrops(output: Output, drops: readonly UnacceptedDrop[], hasDaemon: boolean): void {
+  const say = (words: string, some: readonly UnacceptedDrop[], next: string): void => {
+    if (some.length === 0) return;
+    const names = some.slice(0, SHOWN_DROPS).map(({ name }) => printable(JSON.stringify(name)));
+    const more = some.length > names.length ? [`and ${some.length - names.length} more`] : [];
+    output.line(output.style('yellow', `${words}: ${[...names, ...more].join(', ')}; ${next}.`));
+  };
+  say(
+    'Dropped and not accepted yet',
+    drops.filter(({ why }) => why !== 'no-file'),
+    hasDaemon
+      ? 'if that lasts, the daemon says why in its log'
+      : 'a daemon takes them in (`sallyport start`)',
+  );
+  const others = drops.filter(({ why }) => why === 'no-file');
+  say('Left alone in the inbox', others, 'only files are taken in');
 }
 
 function heading(
@@ -106,12 +169,12 @@ function countsOf(store: Store): Record<State, number> {
 }
 
 /** A config that cannot be read is worth a line here, not the whole status. */
-async function quotaOf(repo: Repository, output: Output): Promise<number> {
+async function configOf(repo: Repository, output: Output): Promise<Config> {
   try {
-    return (await headConfig(repo)).retention.quota;
+    return await headConfig(repo);
   } catch (error) {
     if (!isFault(error) || error.code !== 'config-invalid') throw error;
     output.line(output.style('yellow', error.message));
-    return DEFAULT_CONFIG.retention.quota;
+    return DEFAULT_CONFIG;
   }
 }

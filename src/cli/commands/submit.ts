@@ -1,41 +1,42 @@
-import type { GlobalOptions } from '../cli-context.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { submitterOf } from '../actor.ts';
-import { awaitSubmission } from '../await-submission.ts';
+import { awaitSubmission } from '../../store/await-submission.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
 import { EXIT, exitCodeOfState } from '../exit-code.ts';
+import { handInBranch, type BranchOptions } from '../hand-in-branch.ts';
 import { readPayload } from '../read-payload.ts';
 import { showSubmission } from '../render/show-submission.ts';
+import { Fault } from '../../core/model/fault.ts';
+import type { SubmissionId } from '../../core/model/ids.ts';
+import type { Repository } from '../../git/repository.ts';
 import { createInbox } from '../../store/inbox.ts';
+import type { Store } from '../../store/open-store.ts';
 import { withStore } from '../workspace.ts';
 import { sayUnfinished, secondsOf } from './wait.ts';
 
-interface SubmitOptions extends GlobalOptions {
-  readonly target?: string;
+interface SubmitOptions extends GlobalOptions, BranchOptions {
   readonly wait?: boolean;
   readonly timeout: string;
 }
 
-/** `submit`: hands a response in. It is stored when this returns, whether a daemon runs or not. */
+/** `submit`: hands a response or a branch in. It is stored when this returns, whether a daemon runs or not. */
 export function addSubmit(host: CommandHost): void {
-  addCommand(host, 'submit [file]', 'hand a response in to the queue')
+  addCommand(host, 'submit [file]', 'hand a response or a branch in to the queue')
+    .option('--branch [ref]', 'hand in the commits of a branch (default: the one checked out)')
+    .option('--commit <commit>', 'hand in the commits up to this one')
+    .option('--deletes <path...>', 'with --branch or --commit: files that are deleted on purpose')
     .option('--target <branch>', 'the branch to land on')
     .option('--wait', 'wait until it ended or needs a person')
     .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
     .action((file: string | undefined, options: SubmitOptions) =>
       runAction(host, options, async ({ context, output }) => {
         const timeoutMs = secondsOf(options.timeout) * 1_000;
-        const payload = await readPayload(context, file);
+        requireOneKind(file, options);
         return withStore(context, options, async ({ repo, store }) => {
-          const { id } = createInbox(store).submit({
-            name: payload.name,
-            source: 'cli',
-            author: await submitterOf(context, repo),
-            payload: payload.bytes,
-            target: options.target ?? null,
-            parent: null,
-            claimKey: null,
-          });
+          const id =
+            (await handInBranch({ context, output }, { repo, store }, options)) ??
+            (await handInResponse(context, { repo, store }, { file, target: options.target }));
           const isWorked = await wakeDaemon(repo);
           if (!isWorked) {
             output.message(
@@ -62,4 +63,41 @@ export function addSubmit(host: CommandHost): void {
         });
       }),
     );
+}
+
+async function handInResponse(
+  context: CliContext,
+  { repo, store }: { readonly repo: Repository; readonly store: Store },
+  { file, target }: { readonly file: string | undefined; readonly target: string | undefined },
+): Promise<SubmissionId> {
+  const payload = await readPayload(context, file);
+  const { id } = createInbox(store).submit({
+    name: payload.name,
+    source: 'cli',
+    author: await submitterOf(context, repo),
+    payload: payload.bytes,
+    target: target ?? null,
+    parent: null,
+    claimKey: null,
+  });
+  return id;
+}
+
+/** A submission is a response, a branch or a commit. Throws `Fault` usage where options ask for two of them. */
+function requireOneKind(file: string | undefined, options: SubmitOptions): void {
+  const { branch, commit, deletes } = options;
+  const isBranch = branch !== undefined || commit !== undefined;
+  if (branch !== undefined && commit !== undefined) {
+    throw new Fault('usage', '--branch and --commit each name what is handed in: choose one');
+  }
+  if (isBranch && file !== undefined) {
+    throw new Fault('usage', `a branch is handed in without a response, and ${file} is one`, {
+      hint: 'hand them in one after the other',
+    });
+  }
+  if (!isBranch && deletes !== undefined) {
+    throw new Fault('usage', '--deletes is for --branch and --commit', {
+      hint: 'a response that deletes a file says so itself',
+    });
+  }
 }

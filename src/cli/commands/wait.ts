@@ -2,7 +2,7 @@ import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import { isEnd } from '../../core/lifecycle/transition.ts';
 import { Fault } from '../../core/model/fault.ts';
 import type { GlobalOptions } from '../cli-context.ts';
-import { awaitSubmission } from '../await-submission.ts';
+import { awaitSubmission } from '../../store/await-submission.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon } from '../daemon-client.ts';
 import { exitCodeOfState } from '../exit-code.ts';

@@ -1,6 +1,7 @@
 import type { Decoded } from '../formats/decoded.ts';
 import type { FileChange, Patch, Snapshot, TreeEntry } from '../model/patch.ts';
 import type { PlanReport } from '../model/report.ts';
+import { checkAskedCode } from './check-asked-code.ts';
 import { Findings } from './findings.ts';
 import { groupEdits } from './group-edits.ts';
 import { pointElsewhere } from './point-elsewhere.ts';
@@ -8,7 +9,7 @@ import { planFile } from './plan-file.ts';
 import { candidatePaths } from './resolve-path.ts';
 import { settle } from './settle.ts';
 import { checkSpans, withoutQuotes } from './check-spans.ts';
-import { TreeIndex } from './tree-index.ts';
+import { treeIndex } from './tree-index.ts';
 
 /** A patch where every edit applies, else null; and the report either way. */
 export interface Applied extends PlanReport {
@@ -29,7 +30,7 @@ export function snapshotPaths(
   tree: readonly TreeEntry[],
   options: ApplyOptions,
 ): readonly string[] {
-  const index = new TreeIndex(tree);
+  const index = treeIndex(tree);
   const paths = new Set<string>();
   for (const edit of decoded.edits) {
     for (const path of candidatePaths(index, edit.target, options.repoName)) paths.add(path);
@@ -52,7 +53,8 @@ export function apply(decoded: Decoded, snapshot: Snapshot, options: ApplyOption
     const { change } = planFile(group, findings);
     if (change !== null) changes.push(change);
   }
-  checkSpans(decoded.spans, snapshot, findings);
+  checkSpans(decoded.spans, snapshot, { changes, findings });
+  if (edits.length > 0) checkAskedCode(decoded.spans, changes, findings);
   pointElsewhere(decoded.edits, snapshot, findings);
   settle(decoded, changes, findings);
   const { rejections, holds, notes, blocks } = findings;

@@ -1,39 +1,49 @@
 import type { Span } from '../formats/decoded.ts';
-import { locate } from '../match/locate.ts';
-import { SourceText } from '../match/source-text.ts';
-import { NO_SCOPE, type Edit } from '../model/edit.ts';
-import type { Snapshot } from '../model/patch.ts';
+import { MAX_REJECTIONS } from '../formats/format.ts';
+import type { Edit } from '../model/edit.ts';
+import type { FileChange, Snapshot } from '../model/patch.ts';
 import type { Findings } from './findings.ts';
-import { linesOfText } from './hunk-ops.ts';
+import { hasSeveralLines, QuotedCode } from './quoted-code.ts';
 import { treeIndex } from './tree-index.ts';
 
 /**
- * Captioned code that is not an edit: quoted code where it stands verbatim in the file that it names, and then a note. What
- * was left unclassified and is not refuses the response, so that no edit is dropped in silence.
+ * Captioned code that is not an edit: quoted code where it stands verbatim in the file that it names, as that was or as the
+ * edits make it, and then a note. What was left unclassified and is not refuses the response, so that no edit is dropped in
+ * silence.
  */
-export function checkSpans(spans: readonly Span[], snapshot: Snapshot, findings: Findings): void {
-  for (const span of spans) {
-    if (span.path === undefined) continue;
-    if (span.kind !== 'unclassified' && span.kind !== 'example') continue;
-    if (span.quoted !== undefined && isQuoted(span.path, span.quoted, snapshot)) {
-      dropRefusal(findings, span);
-      findings.notes.push({
-        code: 'quoted-code',
-        path: span.path,
-        text: QUOTED,
-      });
-    } else if (
-      (span.kind === 'unclassified' || isTracked(span.path, snapshot)) &&
-      refusalOf(findings, span) === -1
-    )
+export function checkSpans(
+  spans: readonly Span[],
+  snapshot: Snapshot,
+  { changes, findings }: { readonly changes: readonly FileChange[]; readonly findings: Findings },
+): void {
+  const before = new QuotedCode(bytesOf(snapshot));
+  const after = new QuotedCode(
+    new Map(changes.flatMap(({ path, after: now }) => (now === null ? [] : [[path, now.bytes]]))),
+  );
+  const isQuoted = (path: string, code: string): boolean =>
+    before.stands(path, code) || (hasSeveralLines(code) && after.stands(path, code));
+  for (const { kind, path, quoted, ...span } of spans) {
+    if (path === undefined || (kind !== 'unclassified' && kind !== 'example')) continue;
+    const lines = [span.firstLine, span.lastLine] as const;
+    if (quoted !== undefined && isQuoted(path, quoted)) {
+      dropRefusal(findings, path, lines);
+      findings.notes.push({ code: 'quoted-code', path, text: QUOTED });
+      continue;
+    }
+    const isMeant = kind === 'unclassified' || isTracked(path, snapshot);
+    if (!isMeant || findings.rejections.length >= MAX_REJECTIONS) continue;
+    if (refusalOf(findings, path, lines) === -1)
       findings.rejections.push({
         code: 'unclassified-edit',
-        path: span.path,
-        responseLines: [span.firstLine, span.lastLine],
+        path,
+        responseLines: lines,
         reason: span.reason,
       });
   }
 }
+
+const bytesOf = ({ files }: Snapshot): ReadonlyMap<string, Uint8Array> =>
+  new Map([...files].map(([path, { bytes }]) => [path, bytes]));
 
 /** Whether the base has a file of this path, or, for a bare name, of this name. */
 function isTracked(path: string, { tree }: Snapshot): boolean {
@@ -41,19 +51,20 @@ function isTracked(path: string, { tree }: Snapshot): boolean {
   return index.has(path) || (!path.includes('/') && index.named(path).length > 0);
 }
 
-/** Where decoding refused this very span already; -1 where it did not. */
-function refusalOf({ rejections }: Findings, span: Span): number {
+type Lines = readonly [first: number, last: number];
+
+/** Where decoding refused these very lines already; -1 where it did not. */
+function refusalOf({ rejections }: Findings, path: string, [first, last]: Lines): number {
   return rejections.findIndex(
-    ({ code, path, responseLines }) =>
+    ({ code, path: refused, responseLines }) =>
       code === 'unclassified-edit' &&
-      path === span.path &&
-      (responseLines === undefined ||
-        (responseLines[0] <= span.lastLine && responseLines[1] >= span.firstLine)),
+      refused === path &&
+      (responseLines === undefined || (responseLines[0] <= last && responseLines[1] >= first)),
   );
 }
 
-function dropRefusal(findings: Findings, span: Span): void {
-  const at = refusalOf(findings, span);
+function dropRefusal(findings: Findings, path: string, lines: Lines): void {
+  const at = refusalOf(findings, path, lines);
   if (at !== -1) findings.rejections.splice(at, 1);
 }
 
@@ -66,10 +77,12 @@ export function withoutQuotes(
   snapshot: Snapshot,
   findings: Findings,
 ): readonly Edit[] {
+  const quoted = new QuotedCode(bytesOf(snapshot));
   return edits.filter((edit) => {
-    if (edit.kind !== 'write' || edit.captionLine !== undefined || edit.isNew === true) return true;
-    if (edit.content.trim() === '' || !isPartOf(edit.target.path, edit.content, snapshot))
-      return true;
+    // Only a block under a caption can be a quotation: a tool call that writes a file means it.
+    if (edit.kind !== 'write' || edit.origin.format !== 'whole-file') return true;
+    if (edit.captionLine !== undefined || edit.isNew === true) return true;
+    if (edit.content.trim() === '' || !quoted.isPart(edit.target.path, edit.content)) return true;
     findings.report(edit, 'no-effect');
     findings.note(edit, 'quoted-code', QUOTED);
     return false;
@@ -77,24 +90,3 @@ export function withoutQuotes(
 }
 
 const QUOTED = 'A block of code that stands in this file as it is; not an edit.';
-
-/** Whether the text stands in the file and is not all of it. */
-function isPartOf(path: string, text: string, snapshot: Snapshot): boolean {
-  const file = snapshot.files.get(path);
-  if (file === undefined || !isQuoted(path, text, snapshot)) return false;
-  const body = text.endsWith('\n') ? text.slice(0, -1) : text;
-  return linesOfText(body).length < new SourceText(file.bytes).lineCount;
-}
-
-function isQuoted(path: string, quoted: string, snapshot: Snapshot): boolean {
-  const file = snapshot.files.get(path);
-  const lines = linesOfText(quoted.endsWith('\n') ? quoted.slice(0, -1) : quoted);
-  if (file === undefined || lines.length === 0) return false;
-  const located = locate(new SourceText(file.bytes), {
-    lines,
-    scope: NO_SCOPE,
-    isFresh: false,
-    until: 'line-endings',
-  });
-  return located.kind !== 'none';
-}

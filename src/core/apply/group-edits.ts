@@ -1,9 +1,10 @@
-import type { Edit, RenameEdit } from '../model/edit.ts';
+import type { Edit, EditPath, RenameEdit } from '../model/edit.ts';
 import type { Snapshot, TreeEntry } from '../model/patch.ts';
 import { parseRepoPath, type RepoPath } from '../model/repo-path.ts';
 import type { Findings } from './findings.ts';
 import type { Group } from './group.ts';
-import { placeRefusal } from './new-path.ts';
+import { freedBy, freedPlaces, type FreedPlaces } from './freed-places.ts';
+import { placeRefusal, type PlaceRefusal } from './new-path.ts';
 import {
   resolveForContent,
   resolveForReplace,
@@ -30,13 +31,12 @@ interface OpenGroup {
 export function groupEdits(edits: readonly Edit[], grouping: Grouping): readonly Group[] {
   const index = treeIndex(grouping.snapshot.tree);
   const groups = new Map<string, OpenGroup>();
+  const on = { groups, grouping, freed: freedPlaces(edits) };
   // Renames and new files first: any other edit may name what they make.
+  for (const edit of edits) if (edit.kind === 'rename') openRename(edit, index, on);
   for (const edit of edits)
-    if (edit.kind === 'rename') openRename(edit, index, { groups, grouping });
-  for (const edit of edits)
-    if (edit.kind === 'create' || edit.kind === 'write')
-      openContent(edit, index, { groups, grouping });
-  for (const edit of edits) joinGroup(edit, index, { groups, grouping });
+    if (edit.kind === 'create' || edit.kind === 'write') openContent(edit, index, on);
+  for (const edit of edits) joinGroup(edit, index, on);
   const distinct = [...new Set(groups.values())];
   refuseCollisions(distinct, grouping.findings);
   return distinct.map((group) => closed(group, grouping));
@@ -45,9 +45,30 @@ export function groupEdits(edits: readonly Edit[], grouping: Grouping): readonly
 interface Open {
   readonly groups: Map<string, OpenGroup>;
   readonly grouping: Grouping;
+  readonly freed: FreedPlaces;
 }
 
-function openRename(edit: RenameEdit, index: TreeIndex, { groups, grouping }: Open): void {
+/** Refuses a new file; where another edit only takes away what stands in its way, that is said: neither goes first. */
+function refusePlace(
+  edit: Edit,
+  { spelt, path }: EditPath,
+  { refusal, grouping, freed }: Refused,
+): void {
+  const other = freedBy(path, refusal, freed);
+  const { findings } = grouping;
+  if (other === undefined || other === edit) {
+    findings.refuse(edit, refusal.code, { ...refusal.rest, path: spelt });
+    return;
+  }
+  const facts = { other: other.origin.block };
+  findings.refuse(edit, 'overlapping-edits', { reason: 'makes-way', path: spelt, facts });
+}
+
+interface Refused extends Pick<Open, 'grouping' | 'freed'> {
+  readonly refusal: PlaceRefusal;
+}
+
+function openRename(edit: RenameEdit, index: TreeIndex, { groups, grouping, freed }: Open): void {
   const { findings } = grouping;
   const resolved = resolveTracked(index, edit.target);
   if (resolved.kind !== 'tracked') return refuseMissing(edit, resolved, findings);
@@ -65,7 +86,7 @@ function openRename(edit: RenameEdit, index: TreeIndex, { groups, grouping }: Op
     moving: source,
   });
   if (refusal !== null) {
-    findings.refuse(edit, refusal.code, { ...refusal.rest, path: edit.to.spelt });
+    refusePlace(edit, edit.to, { refusal, grouping, freed });
     return;
   }
   if (groups.has(edit.to.path)) {
@@ -83,7 +104,7 @@ function openRename(edit: RenameEdit, index: TreeIndex, { groups, grouping }: Op
   groups.set(edit.to.path, group);
 }
 
-function openContent(edit: Edit, index: TreeIndex, { groups, grouping }: Open): void {
+function openContent(edit: Edit, index: TreeIndex, { groups, grouping, freed }: Open): void {
   const { findings } = grouping;
   if (groups.has(edit.target.path)) return;
   const resolved = resolveForContent(index, edit.target, grouping.repoName);
@@ -91,7 +112,7 @@ function openContent(edit: Edit, index: TreeIndex, { groups, grouping }: Open): 
   if (resolved.kind === 'tracked') return;
   const refusal = placeRefusal(resolved.path, { index, ignored: grouping.snapshot.ignored });
   if (refusal === null) open(groups, resolved.path, null);
-  else findings.refuse(edit, refusal.code, refusal.rest);
+  else refusePlace(edit, edit.target, { refusal, grouping, freed });
 }
 
 function open(groups: Map<string, OpenGroup>, path: RepoPath, entry: TreeEntry | null): OpenGroup {
@@ -171,6 +192,7 @@ function closed(group: OpenGroup, { snapshot }: Grouping): Group {
         ? null
         : (file ?? { bytes: NOT_LOADED, mode: group.entry.mode, oid: group.entry.oid }),
     isFresh: basePath !== undefined && snapshot.freshReads.has(basePath),
+    windows: snapshot.freshWindows?.get(basePath ?? '') ?? [],
     edits: group.edits,
   };
 }

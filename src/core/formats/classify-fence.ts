@@ -1,8 +1,9 @@
 import { parseRepoPath } from '../model/repo-path.ts';
+import { codeIntent } from './asked-code.ts';
 import type { Caption, CaptionKind } from './captions.ts';
 import { saysReplacement } from './cues.ts';
 import { opensMarkers } from './edit-markers.ts';
-import { isShellFence } from './fence-language.ts';
+import { isShellFence, languageOf } from './fence-language.ts';
 import { fenceEnd } from './fences.ts';
 import { responseLines, truncated, type OpenFence } from './format.ts';
 import { take, type Region, type Walk } from './walk-state.ts';
@@ -26,10 +27,27 @@ function unsureName(fence: OpenFence): string | null {
   return fence.loneName;
 }
 
+/** Code without a path, and what the words above it say of it. */
+function takePathless(walk: Walk, fence: OpenFence, close: number): number {
+  const { line: at } = fence;
+  const quoted = quotedText(walk, at, close);
+  const isReplacement = walk.quote !== null && saysReplacement(walk.lines, walk.quote.end, at);
+  const language = languageOf(fence);
+  const intent = isReplacement
+    ? 'reported'
+    : codeIntent(walk.lines, at, { floor: walk.floor, language, close });
+  const name = unsureName(fence);
+  walk.quote = { path: null, end: close + 1 };
+  const mark = { kind: 'example', reason: 'code without a path', quoted, intent } as const;
+  const named = name === null ? {} : { path: name };
+  return take(walk, { from: at, end: close + 1, ...mark, ...named });
+}
+
 /** The path of the quotation that this fence, by the words between the two, is the new text of. */
 function replacedQuote({ lines, quote }: Walk, at: number): Pick<Caption, 'path' | 'kind'> | null {
-  if (quote === null || !saysReplacement(lines, quote.end, at)) return null;
-  return { path: quote.path, kind: 'sentence' };
+  const path = quote?.path ?? null;
+  if (quote === null || path === null || !saysReplacement(lines, quote.end, at)) return null;
+  return { path, kind: 'sentence' };
 }
 
 /** A fence that is no edit: commands, code without a path, or code that nobody can place and that is refused. */
@@ -53,11 +71,7 @@ export function classifyFence(walk: Walk, region: Region, fence: OpenFence): num
     return take(walk, { ...place, kind: 'shell', reason: 'commands' });
   }
   const caption = fence.caption ?? replacedQuote(walk, at);
-  if (caption === null) {
-    const name = unsureName(fence);
-    const named = name === null ? {} : { path: name, quoted: quotedText(walk, at, close) };
-    return take(walk, { ...place, kind: 'example', reason: 'code without a path', ...named });
-  }
+  if (caption === null) return takePathless(walk, fence, close);
   const { path: spelt, kind } = caption;
   const parsed = parseRepoPath(spelt);
   const path = parsed.ok ? parsed.value : spelt;

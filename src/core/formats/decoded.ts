@@ -1,6 +1,7 @@
 import type { Edit } from '../model/edit.ts';
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
-import type { ContentHash } from '../model/content-hash.ts';
+import type { ReadClaim } from '../model/stated.ts';
+import type { CodeIntent } from './asked-code.ts';
 
 /** What a stretch of the response was taken for. Every character belongs to exactly one span. */
 export type SpanKind =
@@ -17,17 +18,12 @@ export interface Span {
   /** Caption path of a code block that was left unclassified or taken for an example. */
   readonly path?: string;
   /**
-   * Verbatim content of a captioned block. Decoding refuses it (`unclassified-edit`, with the same `responseLines`);
+   * Verbatim content of a block of code. Where it is captioned, decoding refuses it (`unclassified-edit`, with the same `responseLines`);
    * `apply` withdraws that refusal, with a note, where the content stands in that file: it is quoted code.
    */
   readonly quoted?: string;
-}
-
-/** `Read: path@hash`, or `path:first-last@hash` for a window of a file (1-based lines, both inclusive). */
-export interface StatedRead {
-  readonly path: string;
-  readonly hash: ContentHash;
-  readonly window?: readonly [first: number, last: number];
+  /** Of code without a path: what the words above say of it. */
+  readonly intent?: CodeIntent;
 }
 
 /** The optional head of a response (front matter or header lines). Absent fields were not given. */
@@ -35,7 +31,8 @@ export interface Envelope {
   readonly target?: string;
   readonly base?: string;
   readonly readTokens: readonly string[];
-  readonly reads: readonly StatedRead[];
+  /** `Read: path@hash`, or `path:first-last@hash` for a window of a file. */
+  readonly reads: readonly ReadClaim[];
   readonly message?: string;
   readonly author?: { readonly name: string; readonly email: string };
   readonly declaredDeletions: readonly string[];

@@ -30,6 +30,8 @@ export interface DiffHunk {
   readonly isCut: boolean;
   /** The header's counts run past the end of the fence and come out even at a later one: a fence may be content. */
   readonly isEndUnsure: boolean;
+  /** In the open, index of the body's line from which on it may be a list of the prose after the diff. */
+  readonly listAt: number | null;
 }
 
 /** Lines that each side still lacks by the header's count. */
@@ -85,6 +87,8 @@ function endsInProse(scan: Scan, at: number, left: Left | null): boolean {
 
 function endsHunk(scan: Scan, at: number, left: Left | null): boolean {
   const text = textOf(scan, at);
+  // Nothing ends at an empty line of a fenced hunk.
+  if (text === '' && scan.fence !== null) return false;
   if (text.startsWith('@@') || text.startsWith('diff --')) return true;
   if (scan.fence !== null && closesTagged(text, scan.fence)) return true;
   if (isNextFile(scan, at, left)) return true;
@@ -101,6 +105,7 @@ interface Body {
   readonly elided: number | null;
   readonly isCut: boolean;
   readonly isEndUnsure: boolean;
+  readonly listAt: number | null;
 }
 
 /**
@@ -149,6 +154,22 @@ function isMadeUpByBlanks(scan: Scan, from: number, left: Left): boolean {
   return left.old === left.fresh && left.old <= at - from;
 }
 
+const isItem = (text: string): boolean => /^[+-] \S/.test(text);
+
+/**
+ * Where a list of the prose after the diff may begin among a hunk's lines: below an empty line, items and what goes on
+ * under them to the end. Null where none does.
+ */
+function listStart(lines: readonly string[]): number | null {
+  let start: number | null = null;
+  for (let at = lines.length - 1; at > 0; at -= 1) {
+    const text = lines[at] ?? '';
+    if (isItem(text) && lines[at - 1] === '') start = at;
+    if (!isItem(text) && text !== '' && !/^ {2,}\S/.test(text)) break;
+  }
+  return start;
+}
+
 function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
   const left = numbers === null ? null : { old: numbers.oldCount, fresh: numbers.newCount };
   const lines: string[] = [];
@@ -175,7 +196,10 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     scan.fence !== null && at < scan.to && closesTagged(textOf(scan, at), scan.fence);
   const isEndUnsure =
     isClosed && (left === null ? goesOn(scan, at) : isShort && runsOn(scan, at, left));
-  const ends = { oldIsOpen, newIsOpen, elided, isCut, isEndUnsure };
+  // Counts that come out even with the list say that it is none.
+  const isListUnsure = scan.fence === null && (left === null || isShort);
+  const listAt = isListUnsure ? listStart(lines) : null;
+  const ends = { oldIsOpen, newIsOpen, elided, isCut, isEndUnsure, listAt };
   return { end: at, lines: trimmed(lines, numbers), ...ends };
 }
 
@@ -196,7 +220,7 @@ function trimmed(lines: readonly string[], numbers: HunkNumbers | null): readonl
 export function readHunks(scan: Scan, from: number): readonly DiffHunk[] {
   const hunks: DiffHunk[] = [];
   let at = from;
-  while (at < scan.to) {
+  while (at < scan.to && hunks.length <= scan.most) {
     const header = textOf(scan, at);
     const hasHeader = header.startsWith('@@');
     const isFirst = at === from && !startsDiff(scan, at);

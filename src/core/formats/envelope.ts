@@ -2,7 +2,8 @@ import { parseContentHash } from '../model/content-hash.ts';
 import type { Rejection } from '../model/rejection.ts';
 import { opensBracketBlock } from './bracket-markers.ts';
 import { opensConflictBlock } from './conflict-markers.ts';
-import type { Envelope, StatedRead } from './decoded.ts';
+import type { ReadClaim } from '../model/stated.ts';
+import type { Envelope } from './decoded.ts';
 import { fenceOf } from './fences.ts';
 import { malformed } from './format.ts';
 import { isPathWord } from './path-words.ts';
@@ -84,7 +85,7 @@ function unquoted(value: string): string {
 const AUTHOR = /^([^<>\n]+?) *<([^<>\s]+)>$/;
 const WINDOW = /^(.+):(\d{1,9})-(\d{1,9})$/;
 
-function statedRead(item: string): StatedRead | string | null {
+function statedRead(item: string): ReadClaim | string | null {
   const at = item.lastIndexOf('@');
   if (at < 0) return /^[A-Za-z0-9._-]{1,64}$/.test(item) ? item : null;
   const hash = parseContentHash(item.slice(at + 1));
@@ -104,7 +105,7 @@ interface Draft {
   message?: string;
   author?: { readonly name: string; readonly email: string };
   readonly readTokens: string[];
-  readonly reads: StatedRead[];
+  readonly reads: ReadClaim[];
   readonly declaredDeletions: string[];
 }
 

@@ -84,12 +84,16 @@ const bad = (reason: string, path?: string): Asked =>
 const keyOf = (args: JsonObject, keys: readonly string[]): string | undefined =>
   keys.find((key) => args[key] !== undefined);
 
-/** A string, or an array of lines; null for anything else. CRLF is read as LF. */
-function textOfValue(value: unknown): string | null {
-  if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
+/** A string, or an array of lines; null for anything else. */
+function contentOfValue(value: unknown): string | null {
+  if (typeof value === 'string') return value;
   const isLines = Array.isArray(value) && value.every((line) => typeof line === 'string');
   return isLines ? value.join('\n') : null;
 }
+
+/** The same as a part of a file, whose line endings are the file's: CRLF is read as LF. */
+const textOfValue = (value: unknown): string | null =>
+  contentOfValue(value)?.replaceAll('\r\n', '\n') ?? null;
 
 /** The one path that the arguments name; two that differ are refused. */
 function pathIn(args: JsonObject, fallback: string | null): { readonly path: string } | Asked {
@@ -136,7 +140,10 @@ function replace(args: JsonObject, path: string): Asked {
     return bad('regex', path);
   const count = countIn(args);
   if (count === null) return bad('bad-count', path);
-  if (old === '') return fresh === '' ? bad('empty-block', path) : create(path, fresh, 'create');
+  if (old === '') {
+    const content = contentOfValue(args[newKey]) ?? fresh;
+    return content === '' ? bad('empty-block', path) : create(path, content, 'create');
+  }
   const alternates = stringAlternates(old, fresh);
   const draft: ToolDraft = {
     kind: 'replace',
@@ -206,7 +213,8 @@ function namedEdit(verb: string, args: JsonObject, fallback: string | null): Ask
   if (/^(?:delete|remove)/.test(verb))
     return { kind: 'drafts', drafts: [{ kind: 'delete', path }] };
   if (/insert/.test(verb) && args['line'] !== undefined) return insert(args, path);
-  const content = textOfValue(args[keyOf(args, CONTENT_KEYS) ?? '']);
+  // A string of JSON says which line endings are meant: a new file gets them.
+  const content = contentOfValue(args[keyOf(args, CONTENT_KEYS) ?? '']);
   const isWhole = /write|create|save|overwrite/.test(verb) || args['file_text'] !== undefined;
   if (isWhole && content !== null)
     return create(path, content, /create/.test(verb) ? 'create' : 'write');

@@ -20,7 +20,14 @@ import {
   type Format,
   type Scan,
 } from './format.ts';
-import { bodyOf, hunkDraft, isTagged, tagOf } from './hunk-script.ts';
+import {
+  bodyOf,
+  hunkDraft,
+  isTagged,
+  tagOf,
+  withoutTrailingBlanks,
+  type ReplaceDraft,
+} from './hunk-script.ts';
 
 const DIFF_LANGUAGES = new Set(['diff', 'patch', 'udiff']);
 
@@ -70,6 +77,17 @@ function finalNewline({ oldIsOpen, newIsOpen }: DiffHunk): { readonly finalNewli
   return oldIsOpen ? { finalNewline: true } : {};
 }
 
+/** The hunk, with another reading: the lines to remove at its end are a list of the prose after it. */
+function withoutList(draft: ReplaceDraft, lines: readonly string[]): Draft {
+  const shorter = hunkDraft(withoutTrailingBlanks(lines, 0), {
+    path: draft.path,
+    line: draft.line,
+    end: draft.end,
+  });
+  const reading = { old: shorter.old, new: shorter.new, why: 'list-after-diff' };
+  return { ...draft, alternates: [...(draft.alternates ?? []), reading] };
+}
+
 function hunkEdit(hunk: DiffHunk, path: string): Draft | Rejection {
   const range = [hunk.line, hunk.end] as const;
   const place = { path, responseLines: responseLines(...range) };
@@ -78,18 +96,23 @@ function hunkEdit(hunk: DiffHunk, path: string): Draft | Rejection {
   if (hunk.lines.every((raw) => tagOf(raw) === 'keep')) {
     return malformed('hunk-without-change', range, { path });
   }
+  const { lines, listAt } = hunk;
+  const list = listAt === null ? [] : lines.slice(listAt);
+  if (list.length > 0 && (hunk.numbers !== null || list.some((raw) => tagOf(raw) === 'add')))
+    return malformed('list-or-lines', range, { path });
   const start = hunk.numbers?.oldStart ?? 0;
   const scope = {
     ...(hunk.anchor === '' ? {} : { anchors: [hunk.anchor] }),
     ...(start > 0 ? { lineHint: start } : {}),
   };
-  return hunkDraft(hunk.lines, {
+  const draft = hunkDraft(lines, {
     path,
     line: hunk.line,
     end: hunk.end,
     scope,
     ...finalNewline(hunk),
   });
+  return list.length === 0 ? draft : withoutList(draft, lines.slice(0, lines.length - list.length));
 }
 
 function changed({ header, hunks, path, range }: FileDiff): Made {
@@ -149,7 +172,7 @@ function make(diff: FileDiff): Made {
   const kind = refusedKind(diff);
   if (kind !== null) return refuse(kind);
   const { header, hunks, path, range } = diff;
-  if (hunks.some(({ isCut }) => isCut))
+  if (hunks.some(({ isCut, listAt }) => isCut && listAt === null))
     return refuse(truncated('unfinished-hunk', range, { path }));
   if (hunks.some(({ isEndUnsure }) => isEndUnsure))
     return refuse(malformed('fence-end-unsure', range, { path }));
@@ -247,7 +270,16 @@ function skipped(scan: Scan, from: number): readonly DiffHunk[] {
   }
   const body = { lines: [], numbers: null, anchor: '', oldIsOpen: false, newIsOpen: false };
   return [
-    { line: from, end, ...body, elided: null, isCombined: false, isCut: false, isEndUnsure: false },
+    {
+      line: from,
+      end,
+      ...body,
+      elided: null,
+      isCombined: false,
+      isCut: false,
+      isEndUnsure: false,
+      listAt: null,
+    },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import type { CodeIntent } from './asked-code.ts';
 import type { Envelope, SpanKind } from './decoded.ts';
-import type { Draft, Format, OpenFence } from './format.ts';
+import { MAX_REJECTIONS, type Draft, type Format, type OpenFence } from './format.ts';
 import type { Line } from './response-text.ts';
 
 /** Lines `from` to `end` (exclusive, 0-based) taken for one thing. Marks rise and never overlap; the rest is prose. */
@@ -11,6 +12,7 @@ export interface Mark {
   readonly reason: string;
   readonly path?: string;
   readonly quoted?: string;
+  readonly intent?: CodeIntent;
 }
 
 /** A draft and the format that made it. */
@@ -31,7 +33,8 @@ export interface Walked {
 
 /** What the walk carries from line to line. `cue` is the line that started alternatives; null: none yet. */
 export interface Walk {
-  readonly lines: readonly Line[];
+  /** Lines of an indented fence lose its indentation once the walk is there; their offsets stay. */
+  readonly lines: Line[];
   readonly formats: readonly Format[];
   readonly marks: Mark[];
   readonly drafts: FoundDraft[];
@@ -42,9 +45,11 @@ export interface Walk {
   floor: number;
   sticky: string | null;
   section: string | null;
-  /** The last block of code under a path that may be a quotation, and the line after it: the next may be its new text. */
-  quote: { readonly path: string; readonly end: number } | null;
+  /** The last block of code that may be a quotation, and the line after it: the next may be its new text. */
+  quote: { readonly path: string | null; readonly end: number } | null;
   cue: number | null;
+  /** More blocks than these refuse the response whole. */
+  readonly maxBlocks: number;
   /** How many texts inside calls this one is inside of. */
   readonly nesting: number;
 }
@@ -62,12 +67,19 @@ export function take(walk: Walk, mark: Mark): number {
   return mark.end;
 }
 
+/** Whether more was found than a response may hold, or than is ever said: the rest need not be read. */
+export const isFull = (walk: Walk): boolean =>
+  walk.drafts.length > walk.maxBlocks || walk.rejections.length >= MAX_REJECTIONS;
+
 /** What a walk begins with. */
-export type NewWalk = Pick<Walk, 'lines' | 'formats' | 'nesting' | 'sticky'>;
+export interface NewWalk extends Pick<Walk, 'formats' | 'nesting' | 'sticky' | 'maxBlocks'> {
+  readonly lines: readonly Line[];
+}
 
 /** A walk that has seen nothing yet. */
 export const newWalk = (start: NewWalk): Walk => ({
   ...start,
+  lines: [...start.lines],
   marks: [],
   drafts: [],
   rejections: [],

@@ -1,6 +1,6 @@
 import { dropTrailingBlanks, skipBlanks } from './blanks.ts';
 import { byteAt, itemAt } from './item-at.ts';
-import { candidates } from './probe.ts';
+import { headProbe, probed, quickProbe, QUICK_TRIES, type Probe } from './probe.ts';
 import type { Pattern, Place } from './rung.ts';
 import { sequenceSearch } from './sequence-search.ts';
 import type { SourceText } from './source-text.ts';
@@ -25,19 +25,15 @@ const KNOWN = new WeakMap<
  * Every place at which the pattern's lines stand, whatever their line endings and the blanks round them: what the rungs of
  * lines choose from. The last answer for a text is kept, since the rungs ask one after the other.
  *
- * Looks for the pattern's longest line and compares the lines around each hit; where hits are so many that this would cost
- * more than a few passes over the file, it numbers all lines by content and searches for the sequence of numbers instead.
- * Linear either way.
+ * Looks for the rarest part of a line, else for the longest line, and compares the lines around each hit; where hits are so
+ * many that this would cost more than a few passes over the file, it numbers all lines by content and searches for the
+ * sequence of numbers instead. Linear either way.
  */
 export function lineSearch(source: SourceText, pattern: Pattern): readonly Place[] {
   const known = KNOWN.get(source);
   if (known?.pattern === pattern) return known.places;
   const cores = pattern.lines.map(core);
-  const anchor = longest(cores);
-  const places =
-    itemAt(cores, anchor).length === 0
-      ? searchByNumber(source, cores)
-      : searchByAnchor(source, cores, anchor);
+  const places = searchByAnchor(source, cores) ?? searchByNumber(source, cores);
   KNOWN.set(source, { pattern, places });
   return places;
 }
@@ -92,24 +88,42 @@ function longest(cores: readonly Buffer[]): number {
   return best;
 }
 
-function searchByAnchor(
+/** Null where the hits are too many, or no line has anything to look for. */
+function searchByAnchor(source: SourceText, cores: readonly Buffer[]): readonly Place[] | null {
+  const quick = quickProbe(source.bytes, cores);
+  const places =
+    quick === null ? null : placesAt(source, cores, { probe: quick, tries: QUICK_TRIES });
+  if (places !== null) return places;
+  const anchor = longest(cores);
+  const line = itemAt(cores, anchor);
+  if (line.length === 0) return null;
+  return placesAt(source, cores, { probe: headProbe(line, anchor), tries: Infinity });
+}
+
+/** The places around the hits of a probe; null where it has too many. */
+function placesAt(
   source: SourceText,
   cores: readonly Buffer[],
-  anchor: number,
-): readonly Place[] {
+  by: { readonly probe: Probe; readonly tries: number },
+): readonly Place[] | null {
   const { bytes } = source;
-  const next = candidates(bytes, itemAt(cores, anchor));
+  const anchor = by.probe.needle;
   const places: Place[] = [];
+  let { tries } = by;
   let effort = EFFORT * bytes.length + 65_536;
-  for (let hit = next(source.start); hit !== -1; hit = next(hit + 1)) {
-    const lineStart = dropTrailingBlanks(bytes, source.start, hit);
-    if (source.isLineStart(lineStart)) {
-      const place = placeAround(source, cores, { anchor, lineStart });
-      effort -= place.cost;
-      if (place.found !== null) places.push(place.found);
-    }
+  for (
+    let hit = probed(bytes, by.probe, source.start);
+    hit !== -1;
+    hit = probed(bytes, by.probe, hit + 1)
+  ) {
+    tries -= 1;
     effort -= STEP;
-    if (effort < 0) return searchByNumber(source, cores);
+    if (tries < 0 || effort < 0) return null;
+    const lineStart = dropTrailingBlanks(bytes, source.start, hit);
+    if (!source.isLineStart(lineStart)) continue;
+    const place = placeAround(source, cores, { anchor, lineStart });
+    effort -= place.cost;
+    if (place.found !== null) places.push(place.found);
   }
   return places;
 }

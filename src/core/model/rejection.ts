@@ -74,6 +74,13 @@ export interface LineDifference {
   readonly column: number;
 }
 
+/** The three sides of a conflict: what the author read, what landed since, and what the author made of it. */
+export interface ConflictSides {
+  readonly read: Excerpt;
+  readonly landed: Excerpt;
+  readonly yours: Excerpt;
+}
+
 /**
  * A refusal as data. `code` decides; the other fields are what `explain` turns into text. `block` is the ordinal of the
  * edit that it is about; absent: the whole submission.
@@ -93,6 +100,7 @@ export interface Rejection {
   readonly facts?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly excerpt?: Excerpt;
   readonly difference?: LineDifference;
+  readonly sides?: ConflictSides;
 }
 
 /** A reason to hold, with the facts a person needs to decide; the shape of a rejection. */

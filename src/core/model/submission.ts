@@ -1,4 +1,5 @@
 import type { SubmissionId } from './ids.ts';
+import type { Stated } from './stated.ts';
 
 /** The unchanging facts of a submission; its state is the fold of its events. */
 export interface SubmissionFacts {
@@ -16,4 +17,5 @@ export interface SubmissionFacts {
   /** Branch asked for on submission (`--target`), short or full name; null: the envelope's, the config's, or HEAD's. */
   readonly target: string | null;
   readonly parent: SubmissionId | null;
+  readonly stated: Stated;
 }

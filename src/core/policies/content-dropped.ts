@@ -1,9 +1,9 @@
 import { SourceText } from '../match/source-text.ts';
 import type { FileChange } from '../model/patch.ts';
 import type { Hold } from '../model/rejection.ts';
-import { sourceView } from '../source/source-view.ts';
 import { findings } from './findings.ts';
-import { lostImports } from './imported-names.ts';
+import { lostImports } from './imports/lost-imports.ts';
+import { limitAt } from './limit-at.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 
@@ -15,7 +15,9 @@ const MAX_NAMES = 10;
 export const contentDropped: Policy = {
   name: 'content-dropped',
   judge({ patch, limits }) {
-    const holds = patch.changes.flatMap((change) => judgeChange(change, limits.shrink));
+    const holds = patch.changes.flatMap((change) =>
+      judgeChange(change, limitAt(limits, 'shrink', change.path).limit),
+    );
     return findings({ holds });
   },
 };
@@ -34,7 +36,7 @@ function judgeChange({ path, before, after, isWhole }: FileChange, shrink: numbe
   const dropped = droppedNames(old, now);
   if (dropped.length > 0)
     holds.push({ code, path, reason: 'symbols', facts: { dropped: dropped.slice(0, MAX_NAMES) } });
-  const lost = lostImports(sourceView(path, before.bytes), sourceView(path, after.bytes));
+  const lost = lostImports(path, before.bytes, after.bytes);
   if (lost.length > 0)
     holds.push({ code, path, reason: 'imports', facts: { dropped: lost.slice(0, MAX_NAMES) } });
   return holds;

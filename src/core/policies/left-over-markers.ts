@@ -36,7 +36,7 @@ export const leftOverMarkers: Policy = {
 
 function judgeChange(change: FileChange): Rejection[] {
   const { path, before, after } = change;
-  if (after === null) return [];
+  if (after === null || !mayHoldMarkers(after.bytes)) return [];
   const added = new Set(
     changedLines(change)
       .added.map((line) => lineText(line))
@@ -50,6 +50,13 @@ function judgeChange(change: FileChange): Rejection[] {
   const lines = linesOf(after.bytes).flatMap((each, at) => (fresh.includes(each) ? [at + 1] : []));
   return [{ code: 'left-over-markers', path, lines: lines.slice(0, 50), facts: { line } }];
 }
+
+/** How every marker begins, at the head of a line. */
+const HEAD = /^(?:<{5}|>{5}|\|{5}|-{5}|\+{5}|\[\[\[|\*\*\* )/m;
+
+/** Whether some line begins as a marker does: most files have none, and need not be compared. */
+const mayHoldMarkers = (bytes: Uint8Array): boolean =>
+  HEAD.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 
 const lineText = (line: Buffer): string => {
   const text = line.toString('utf8');

@@ -19,6 +19,27 @@ export interface Limits {
   readonly response: number;
   /** Edit blocks of a response. */
   readonly blocks: number;
+  /** Other numbers for some paths; of several that fit, the last one that has a number for the limit. */
+  readonly paths: readonly PathLimits[];
+}
+
+/** Limits that count the changed files themselves, and can differ from path to path. */
+export const PATH_LIMITS = [
+  'files',
+  'lines',
+  'deletedLines',
+  'bytes',
+  'collateralLines',
+  'rewriteRatio',
+  'shrink',
+] as const;
+
+export type PathLimit = (typeof PATH_LIMITS)[number];
+
+/** Limits of the paths that a glob means, as in `ProtectedRule`. */
+export interface PathLimits {
+  readonly glob: string;
+  readonly limits: Readonly<Partial<Record<PathLimit, number>>>;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -32,4 +53,5 @@ export const DEFAULT_LIMITS: Limits = {
   dependents: 200,
   response: 8 * 1024 * 1024,
   blocks: 500,
+  paths: [],
 };

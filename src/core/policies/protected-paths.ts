@@ -1,9 +1,8 @@
-import { Minimatch } from 'minimatch';
-import { foldersOf } from '../apply/tree-index.ts';
 import type { FileChange } from '../model/patch.ts';
 import type { Hold, Rejection } from '../model/rejection.ts';
 import { findings } from './findings.ts';
 import { manifestKeys } from './manifest-keys.ts';
+import { isMeantBy, traceOf } from './path-glob.ts';
 import type { Policy, ProtectedRule } from './policy.ts';
 
 /** Changes to paths that a rule protects are held, or refused where a rule says so. */
@@ -12,7 +11,10 @@ export const protectedPaths: Policy = {
   judge({ patch, protectedRules }) {
     const rejections: Rejection[] = [];
     const holds: Hold[] = [];
+    const trace = traceOf(protectedRules.map(({ glob }) => glob));
     for (const change of patch.changes) {
+      const names = `${change.path}\n${change.from ?? ''}`.toLowerCase();
+      if (trace?.test(names) === false) continue;
       const finding = judgeChange(change, protectedRules);
       if (finding === null) continue;
       if (finding.action === 'reject') rejections.push(finding.refusal);
@@ -30,7 +32,7 @@ interface Finding {
 /** The strictest rule that the change meets, under its new or its old name. */
 function judgeChange(change: FileChange, rules: readonly ProtectedRule[]): Finding | null {
   const names = change.from === undefined ? [change.path] : [change.path, change.from];
-  const met = rules.filter((rule) => names.some((name) => protects(name, rule.glob)));
+  const met = rules.filter((rule) => names.some((name) => isMeantBy(name, rule.glob)));
   const rule =
     met.find(({ action, keys }) => action === 'reject' && keys === undefined) ??
     met.find(({ keys }) => keys === undefined);
@@ -47,32 +49,4 @@ function judgeChange(change: FileChange, rules: readonly ProtectedRule[]): Findi
   if (keys.length === 0) return null;
   const reason = commands.length > 0 ? 'command-keys' : 'dependency-keys';
   return { action: keyed.action, refusal: { code, path: change.path, reason, facts: { keys } } };
-}
-
-/** Whether the glob matches the path or, as in `.gitignore`, a folder that it lies in: `/src`, `src/` and `/src/**`. */
-function protects(path: string, glob: string): boolean {
-  const isFolder = glob.endsWith('/');
-  const bare = isFolder ? glob.replace(/\/+$/, '') : glob;
-  if (bare === '') return isFolder;
-  return [...foldersOf(path), ...(isFolder ? [] : [path])].some((part) => matches(part, bare));
-}
-
-/** Compiled globs: rules are few and the same ones judge every patch. */
-const COMPILED = new Map<string, Minimatch>();
-
-/** Globs as `.gitignore` reads them: without a slash they match a name in any folder. Case does not count. */
-export function matches(path: string, glob: string): boolean {
-  let compiled = COMPILED.get(glob);
-  if (compiled === undefined) {
-    compiled = new Minimatch(glob.startsWith('/') ? glob.slice(1) : glob, {
-      dot: true,
-      matchBase: !glob.includes('/'),
-      nocase: true,
-      nocomment: true,
-      nonegate: true,
-      braceExpandMax: 100,
-    });
-    COMPILED.set(glob, compiled);
-  }
-  return compiled.match(path);
 }

@@ -1,7 +1,9 @@
 import { changedLines } from '../apply/changed-lines.ts';
 import { SourceText } from '../match/source-text.ts';
+import type { FileChange } from '../model/patch.ts';
 import type { Hold, Rejection } from '../model/rejection.ts';
 import { findings } from './findings.ts';
+import { countedTogether, countedFact, limitAt } from './limit-at.ts';
 import { isLockFile } from './lock-files.ts';
 import type { Policy } from './policy.ts';
 
@@ -12,10 +14,15 @@ const REWRITE_LINES = 60;
 export const fileCount: Policy = {
   name: 'file-count',
   judge({ patch, limits }) {
-    const actual = patch.changes.length;
-    if (actual <= limits.files) return findings({});
-    const facts = { actual, limit: limits.files };
-    return findings({ rejections: [{ code: 'excessive-blast-radius', reason: 'files', facts }] });
+    const rejections = countedTogether(patch.changes, limits, 'files').flatMap(
+      (group): Rejection[] => {
+        const actual = group.changes.length;
+        if (actual <= group.limit) return [];
+        const facts = { actual, limit: group.limit, ...countedFact(group) };
+        return [{ code: 'excessive-blast-radius', reason: 'files', facts }];
+      },
+    );
+    return findings({ rejections });
   },
 };
 
@@ -23,27 +30,34 @@ export const fileCount: Policy = {
 export const lineCount: Policy = {
   name: 'line-count',
   judge({ patch, limits }) {
-    let removed = 0;
-    let added = 0;
-    for (const change of patch.changes) {
-      if (isLockFile(change.path)) continue;
-      const lines = changedLines(change);
-      removed += lines.removed.length;
-      added += lines.added.length;
-    }
-    const rejections: Rejection[] = [];
-    const code = 'diff-too-large';
-    if (removed + added > limits.lines) {
-      const facts = { what: 'changed lines', actual: removed + added, limit: limits.lines };
-      rejections.push({ code, reason: 'lines', facts });
-    }
-    if (removed > limits.deletedLines) {
-      const facts = { what: 'deleted lines', actual: removed, limit: limits.deletedLines };
-      rejections.push({ code, reason: 'deleted-lines', facts });
-    }
-    return findings({ rejections });
+    const counted = patch.changes.filter(({ path }) => !isLockFile(path));
+    const over = (
+      key: 'lines' | 'deletedLines',
+      count: (change: FileChange) => number,
+    ): Rejection[] =>
+      countedTogether(counted, limits, key).flatMap((group) => {
+        const actual = group.changes.reduce((sum, change) => sum + count(change), 0);
+        if (actual <= group.limit) return [];
+        const { what, reason } = LINE_WORDS[key];
+        const facts = { what, actual, limit: group.limit, ...countedFact(group) };
+        return [{ code: 'diff-too-large', reason, facts }];
+      });
+    return findings({
+      rejections: [
+        ...over('lines', (change) => addedLines(change) + removedLines(change)),
+        ...over('deletedLines', removedLines),
+      ],
+    });
   },
 };
+
+const LINE_WORDS = {
+  lines: { what: 'changed lines', reason: 'lines' },
+  deletedLines: { what: 'deleted lines', reason: 'deleted-lines' },
+} as const;
+
+const addedLines = (change: FileChange): number => changedLines(change).added.length;
+const removedLines = (change: FileChange): number => changedLines(change).removed.length;
 
 /** How large a changed file may become. */
 export const fileBytes: Policy = {
@@ -51,9 +65,10 @@ export const fileBytes: Policy = {
   judge({ patch, limits }) {
     const rejections = patch.changes.flatMap(({ path, before, after }): Rejection[] => {
       const actual = after?.bytes.length ?? 0;
+      const { limit } = limitAt(limits, 'bytes', path);
       // A file that was larger before may shrink.
-      if (actual <= limits.bytes || actual < (before?.bytes.length ?? 0)) return [];
-      const facts = { actual, limit: limits.bytes };
+      if (actual <= limit || actual < (before?.bytes.length ?? 0)) return [];
+      const facts = { actual, limit };
       return [{ code: 'diff-too-large', reason: 'bytes', path, facts }];
     });
     return findings({ rejections });
@@ -69,9 +84,10 @@ export const rewriteRatio: Policy = {
       if (before === null || after === null || isLockFile(path)) return [];
       const total = new SourceText(before.bytes).lineCount;
       if (total <= REWRITE_LINES) return [];
-      const share = changedLines(change).removed.length / total;
-      if (share <= limits.rewriteRatio) return [];
-      const facts = { actual: percent(share), limit: percent(limits.rewriteRatio) };
+      const share = removedLines(change) / total;
+      const { limit } = limitAt(limits, 'rewriteRatio', path);
+      if (share <= limit) return [];
+      const facts = { actual: percent(share), limit: percent(limit) };
       return [{ code: 'diff-too-large', reason: 'rewrite', path, facts }];
     });
     return findings({ holds });

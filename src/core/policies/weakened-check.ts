@@ -7,7 +7,12 @@ import { findings } from './findings.ts';
 import type { Policy } from './policy.ts';
 import { topLevelNames } from './top-level-names.ts';
 import { lostAssertions } from './weakened/assertions.ts';
-import { declaredTests, subjectOf, type DeclaredTest } from './weakened/declared-tests.ts';
+import {
+  declaredTests,
+  mayDeclareTests,
+  subjectOf,
+  type DeclaredTest,
+} from './weakened/declared-tests.ts';
 import { grownMarkers, type Seen, type SeenChange } from './weakened/marker-counts.ts';
 import { CONDITIONAL_SKIPS, skippedTests } from './weakened/skipped-tests.ts';
 import { suppressions } from './weakened/suppressions.ts';
@@ -23,7 +28,8 @@ export const weakenedCheck: Policy = {
   name: 'weakened-check',
   judge({ patch }) {
     const changes = patch.changes.map(seenChange);
-    const gone = goneNames(patch);
+    let found: ReadonlySet<string> | null = null;
+    const gone = (): ReadonlySet<string> => (found ??= goneNames(patch));
     const holds = [
       ...removedTests(changes, gone),
       ...grownMarkers(changes, skippedTests, CONDITIONAL_SKIPS).map(({ path, names }) =>
@@ -56,14 +62,28 @@ function seenChange({ path, from, before, after }: FileChange): SeenChange {
 }
 
 /** Binary content declares and silences nothing. */
-const seen = (path: string, side: FileSide | null): Seen | null =>
-  side === null || side.bytes.includes(0) ? null : { path, view: sourceView(path, side.bytes) };
+function seen(path: string, side: FileSide | null): Seen | null {
+  if (side === null || side.bytes.includes(0)) return null;
+  const { bytes } = side;
+  return {
+    path,
+    get text() {
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    },
+    get view() {
+      return sourceView(path, bytes);
+    },
+  };
+}
 
 /**
  * Tests that the whole patch declares no more. A test under another name, or in another file, makes up for one that
  * goes; a test goes with what it was about: the file of its name, or a name (`gone`) that the code no longer has.
  */
-function removedTests(changes: readonly SeenChange[], gone: ReadonlySet<string>): readonly Hold[] {
+function removedTests(
+  changes: readonly SeenChange[],
+  gone: () => ReadonlySet<string>,
+): readonly Hold[] {
   const subjects = new Set(
     changes
       .filter(({ path, before, after }) => before !== null && after === null && !isTestPath(path))
@@ -76,7 +96,7 @@ function removedTests(changes: readonly SeenChange[], gone: ReadonlySet<string>)
     const now = testsOf(after);
     const kept = new Set(now.map(({ title }) => title));
     const old = testsOf(before).filter(
-      (test) => kept.has(test.title) || !isAbout(before, test, gone),
+      (test) => kept.has(test.title) || !isAbout(before, test, gone()),
     );
     balance += now.length - old.length;
     if (now.length >= old.length) continue;
@@ -87,7 +107,7 @@ function removedTests(changes: readonly SeenChange[], gone: ReadonlySet<string>)
 }
 
 const testsOf = (side: Seen | null): readonly DeclaredTest[] =>
-  side === null ? [] : declaredTests(side.path, side.view);
+  side === null || !mayDeclareTests(side.path) ? [] : declaredTests(side.path, side.view);
 
 function isAbout(side: Seen | null, test: DeclaredTest, names: ReadonlySet<string>): boolean {
   if (side === null || names.size === 0) return false;

@@ -1,4 +1,5 @@
 import { finding, type Finding, type FindingParser } from './finding.ts';
+import { isRecord, parsedJson, text } from './json-values.ts';
 
 const PROBLEM = /^\s+(\d+):(\d+)\s+(error|warning)\s+(.+?)(?:\s{2,}(\S+))?$/;
 const END = /^✖ \d+ problems? \(\d+ errors?, \d+ warnings?\)/;
@@ -34,8 +35,8 @@ export const eslintParser: FindingParser = {
 /** ESLint's JSON format, alone or among other output. */
 export const eslintJsonParser: FindingParser = {
   name: 'eslint-json',
-  parse: (lines) => {
-    const judged = lines
+  parse: (lines, whole = lines) => {
+    const judged = whole
       .filter((line) => line.startsWith('[{"filePath":'))
       .flatMap((line) => jsonProblems(line));
     return judged.length === 0 ? null : { findings: ofHighestSeverity(judged), testCount: null };
@@ -64,17 +65,3 @@ function jsonProblems(line: string): readonly Judged[] {
     }));
   });
 }
-
-function parsedJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -21,12 +21,12 @@ export interface ParsedOutput {
 
 /**
  * Reads the output of one family of programs. Pure; never throws, whatever the text; linear time. The lines come
- * without escape sequences and of bounded length.
+ * without escape sequences and of bounded length; `whole` has them uncut, for documents that make no sense otherwise.
  */
 export interface FindingParser {
   readonly name: string;
   /** Null where the output is not of these programs. */
-  readonly parse: (lines: readonly string[]) => ParsedOutput | null;
+  readonly parse: (lines: readonly string[], whole?: readonly string[]) => ParsedOutput | null;
 }
 
 /** A finding out of the groups of a match, those that did not take part left out. */

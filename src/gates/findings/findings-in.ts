@@ -12,20 +12,18 @@ export interface Findings {
 
 export const NO_FINDINGS: Findings = { parsers: [], list: [], testCount: null };
 
-/** Long enough for a line of ESLint's JSON, short enough that no pattern takes long over it. */
+/** Short enough that no pattern takes long over it. */
 const MAX_LINE = 1000;
-const MAX_JSON_LINE = 1_000_000;
 
 /**
  * The findings in a plain text (see `plainText`). Paths below `root`, the folder that the command ran in, are made
  * relative to it. Never throws.
  */
 export function findingsIn(output: string, root: string): Findings {
-  const lines = output
-    .split('\n')
-    .map((line) => line.slice(0, line.startsWith('[{"filePath"') ? MAX_JSON_LINE : MAX_LINE));
+  const whole = output.split('\n');
+  const lines = whole.map((line) => line.slice(0, MAX_LINE));
   const understood = FINDING_PARSERS.flatMap((parser) => {
-    const parsed = parser.parse(lines);
+    const parsed = parser.parse(lines, whole);
     return parsed === null ? [] : [{ ...parsed, name: parser.name }];
   });
   if (understood.every(({ findings }) => findings.length === 0)) {

@@ -10,6 +10,7 @@ import { mochaParser } from './mocha.ts';
 import { nodeTestParser } from './node-test.ts';
 import { prettierParser } from './prettier.ts';
 import { pytestParser } from './pytest.ts';
+import { sarifParser } from './sarif.ts';
 import { tapParser } from './tap.ts';
 import { tscParser } from './tsc.ts';
 import { vitestParser } from './vitest.ts';
@@ -30,6 +31,7 @@ export const FINDING_PARSERS: readonly FindingParser[] = [
   graphicalParser,
   prettierParser,
   junitXmlParser,
+  sarifParser,
 ];
 
 /** Used where none of the others found anything. */

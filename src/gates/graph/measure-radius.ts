@@ -6,6 +6,7 @@ import type { FileChange, Patch, TreeEntry } from '../../core/model/patch.ts';
 import type { Note } from '../../core/model/rejection.ts';
 import type { DependencyGraphs, GraphAnswer } from './dependency-graphs.ts';
 import { moduleApi } from './module-api.ts';
+import { outlineApi } from './outline-api.ts';
 
 /** The radius of a patch, or the note that says why nobody knows it. */
 export type MeasuredRadius =
@@ -37,13 +38,13 @@ export async function measureRadius(
   return { kind: 'measured', radius: blastRadius({ patch, graph, sameApi, packageFolders }) };
 }
 
-/** Only of JavaScript and TypeScript can it be told that importers see no difference. */
+/** Where it cannot be told whether importers see a difference, they do. */
 async function hasSameApi({ path, from, before, after }: FileChange): Promise<boolean> {
   if (before === null || after === null || (from !== undefined && from !== path)) return false;
-  if (importReader(path) !== javascriptReader) return false;
+  const apiOf = importReader(path) === javascriptReader ? moduleApi : outlineApi;
   const [old, now] = await Promise.all(
     [before, after].map(
-      async ({ bytes }) => await moduleApi(path, Buffer.from(bytes).toString('utf8')),
+      async ({ bytes }) => await apiOf(path, Buffer.from(bytes).toString('utf8')),
     ),
   );
   return isSameApi(old ?? null, now ?? null);

@@ -8,7 +8,12 @@ const isJson = (path: string): boolean =>
 const COMMENTED =
   /^(?:(?:ts|js)config(?:\..+)?\.json|\.?(?:eslintrc|babelrc|swcrc|oxlintrc|jshintrc|jscsrc)(?:\.json)?|(?:api-extractor|tslint|devcontainer|turbo|nx|lerna|biome|deno|wrangler|renovate|typedoc|jsconfig|sallyport\.config|pyrightconfig|knip)\.json|.+\.(?:jsonc|code-workspace|code-snippets))$/;
 
-const isCommented = (path: string): boolean =>
+const isCommented = (path: string): boolean => MAY_BE_JSON.test(path) && isCommentedName(path);
+
+/** Something of every name below. */
+const MAY_BE_JSON = /json|rc|code-/i;
+
+const isCommentedName = (path: string): boolean =>
   COMMENTED.test(fileName(path)) ||
   /(?:^|\/)\.(?:vscode|zed|devcontainer)\/[^/]+\.json$/.test(path);
 

@@ -4,7 +4,7 @@ import { findCulprit } from './find-culprit.ts';
 import { mapLines, type ChangedStretch, type LineMap } from './line-map.ts';
 import { newProblems } from './new-problems.ts';
 import { SYNTAX_CHECKERS } from './registry.ts';
-import { strayLines } from './stray-lines.ts';
+import { mayBeStray, strayLines } from './stray-lines.ts';
 import { TextLines } from './text-lines.ts';
 
 /** A changed text file. `base` is null for a new one. */
@@ -36,6 +36,11 @@ export async function judgeFile(change: ChangedText): Promise<FileJudgement | nu
   const claimed = SYNTAX_CHECKERS.filter(({ claims }) => claims(change.path, change.after));
   const [strictest] = claimed;
   if (strictest === undefined) return null;
+  // Most files are sound, and then it does not matter what they were before.
+  if (!mayBeStray(change.after)) {
+    const problems = await strictest.check(change.after, change.path);
+    if (problems?.length === 0) return null;
+  }
   const after = new TextLines(change.after);
   const base = change.base === null ? null : new TextLines(change.base);
   const map = mapLines(base, after);
@@ -71,7 +76,7 @@ async function judgeNew(
     const problems = await checker.check(after, path);
     if (problems === null) return { checker, problems: [], kind: 'unread' };
     if (problems.length === 0) return null;
-    verdict ??= { checker, problems, kind: kindOf(checker, null, after) };
+    verdict ??= { checker, problems, kind: kindOf(checker, { path, base: null, after }) };
     if (checker.verdict !== 'notes') break;
   }
   return verdict;
@@ -79,12 +84,11 @@ async function judgeNew(
 
 function kindOf(
   { verdict }: SyntaxChecker,
-  base: string | null,
-  after: string,
+  { path, base, after }: Omit<ChangedText, 'basePath'>,
 ): 'broken' | 'doubtful' {
   if (verdict === 'rejects') return 'broken';
   if (verdict === 'rejects-changes') return base === null ? 'doubtful' : 'broken';
-  return verdict === 'rejects-unbalanced' && lostBalance(base, after) ? 'broken' : 'doubtful';
+  return verdict === 'rejects-unbalanced' && lostBalance(path, base, after) ? 'broken' : 'doubtful';
 }
 
 /** Held to the first that the base satisfies; where there is none, to the first, and only for what is new. */
@@ -103,7 +107,7 @@ async function judgeChanged(
       return { checker, problems: [], all: [], kind: 'unread' };
     }
     if (baseProblems.length === 0)
-      return { checker, problems, all: problems, kind: kindOf(checker, base, after) };
+      return { checker, problems, all: problems, kind: kindOf(checker, { path, base, after }) };
     fallback ??= compare(checker, { lines, problems, baseProblems });
   }
   return fallback;

@@ -1,5 +1,6 @@
-import { parse, type ParserOptions } from 'oxc-parser';
+import type { ParserOptions } from 'oxc-parser';
 import { fileName, type SyntaxProblem } from './checker.ts';
+import { nativeParser, type NativeError } from './oxc-native.ts';
 
 /** A file does not say which of these it is; it is well formed where one of them fits. */
 const SOURCE_TYPES = ['module', 'script', 'commonjs'] as const;
@@ -22,6 +23,9 @@ export async function parseJavascript(
   return furthest;
 }
 
+/** UTF-16 units that are parsed in less time than it takes to hand them to another thread. */
+const SHORT = 20_000;
+
 type Language = NonNullable<ParserOptions['lang']>;
 
 /** How the parser is to read a path. */
@@ -38,17 +42,25 @@ async function problemsAs(
   path: string,
   sourceType: (typeof SOURCE_TYPES)[number],
 ): Promise<readonly SyntaxProblem[]> {
-  const result = await parse(fileName(path), text, {
-    lang: languageOf(path),
-    sourceType,
-    showSemanticErrors: true,
-  });
-  return result.errors
-    .filter(({ severity }: { readonly severity: string }) => severity === 'Error')
+  const options = { lang: languageOf(path), sourceType, showSemanticErrors: true } as const;
+  const errors = await errorsIn(fileName(path), text, options);
+  return errors
+    .filter(({ severity }) => severity === 'Error')
     .map((error) => ({
       // The last place is where the parser stopped; those before it say what it belongs to.
       offset: Math.max(0, ...error.labels.map((label) => label.start)),
       message: error.message,
     }))
     .sort((a, b) => a.offset - b.offset);
+}
+
+async function errorsIn(
+  name: string,
+  text: string,
+  options: ParserOptions,
+): Promise<readonly NativeError[]> {
+  const native = text.length <= SHORT ? nativeParser() : null;
+  if (native !== null) return native(name, text, options);
+  const { parse } = await import('oxc-parser');
+  return (await parse(name, text, options)).errors;
 }

@@ -27,6 +27,12 @@ export function strayLines(
     .sort((a, b) => a.offset - b.offset);
 }
 
+/** Something of every stray line: a text without any of it has none, whatever it is compared with. */
+const MAY_BE_STRAY = /^(?:[<>|]{7}|\s{0,3}`{3}|\+|-[\t ]|\s*(?:\.{3}|…))|\0/m;
+
+/** Whether a text may hold a stray line at all. */
+export const mayBeStray = (text: string): boolean => MAY_BE_STRAY.test(text);
+
 type Stray = readonly [line: number, message: string];
 
 const addedLines = (after: TextLines, { stretches }: LineMap): readonly number[] =>

@@ -1,5 +1,5 @@
 import { fileName, type SyntaxChecker } from './checker.ts';
-import { parseThread } from './thread/parse-thread.ts';
+import { parseInThread } from './thread/parse-in-thread.ts';
 
 /** Lock files that are TOML without saying so in their names. */
 const NAMES = /^(?:cargo|poetry|uv|pdm)\.lock$|^pipfile$/;
@@ -10,5 +10,5 @@ export const tomlChecker: SyntaxChecker = {
   claims: (path) => fileName(path).endsWith('.toml') || NAMES.test(fileName(path)),
   verdict: 'rejects',
   findsAll: false,
-  check: (text) => parseThread.parse({ kind: 'toml' }, text),
+  check: (text) => parseInThread({ kind: 'toml' }, text),
 };

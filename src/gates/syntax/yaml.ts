@@ -1,5 +1,5 @@
 import { fileName, type SyntaxChecker } from './checker.ts';
-import { parseThread } from './thread/parse-thread.ts';
+import { parseInThread } from './thread/parse-in-thread.ts';
 
 /** Lines of a template language: such a file is YAML only once it has been rendered. */
 const TEMPLATE = /^\s*(?:\{\{|\{%|<%)|\{\{-|-\}\}|\{%-?\s*(?:if|for|end)/m;
@@ -11,5 +11,5 @@ export const yamlChecker: SyntaxChecker = {
     /(?:\.(?:ya?ml|sublime-syntax|cff)|^\.yamllint)$/.test(fileName(path)) && !TEMPLATE.test(text),
   verdict: 'rejects',
   findsAll: true,
-  check: (text) => parseThread.parse({ kind: 'yaml' }, text),
+  check: (text) => parseInThread({ kind: 'yaml' }, text),
 };

@@ -24,6 +24,12 @@ export function invalidateCacheTree(
   return Buffer.concat(parts);
 }
 
+/** The id of the whole index's tree; null where git has to compute it anew. */
+export function cachedRoot(data: Buffer, idLength: number): string | null {
+  if (data.length === 0) return null;
+  return readFolder(data, { at: 0 }, idLength).id?.toString('hex') ?? null;
+}
+
 function readFolder(data: Buffer, cursor: { at: number }, idLength: number): CachedFolder {
   const nameEnd = data.indexOf(0, cursor.at);
   const lineEnd = data.indexOf(0x0a, nameEnd);

@@ -39,7 +39,7 @@ export function attributeFiles(paths: readonly string[]): readonly string[] {
 /** The blob id that git would store for these bytes at this path, by the conversions in force in the checkout. */
 export async function cleanedId(
   repo: Repository,
-  checkout: Checkout,
+  checkout: Pick<Checkout, 'path' | 'gitDir'>,
   path: string,
   bytes: Uint8Array,
 ): Promise<Oid | null> {

@@ -43,8 +43,15 @@ const INTENT_TO_ADD_FLAG = 0x2000;
 /** Extensions that are kept, rewritten, or may be dropped without loss. */
 const KNOWN = new Set(['TREE', 'REUC', 'EOIE', 'IEOT']);
 
-/** Null where the file is not of the kind that is understood here, or damaged: git decides then. */
-export function parseIndex(bytes: Buffer, format: Repository['objectFormat']): IndexImage | null {
+/**
+ * Null where the file is not of the kind that is understood here, or damaged: git decides then. `isFresh`: git wrote it
+ * this moment, and its checksum need not be looked at.
+ */
+export function parseIndex(
+  bytes: Buffer,
+  format: Repository['objectFormat'],
+  isFresh = false,
+): IndexImage | null {
   const idLength = format === 'sha256' ? 32 : 20;
   if (bytes.length < HEADER_LENGTH + idLength || bytes.toString('latin1', 0, 4) !== 'DIRC')
     return null;
@@ -53,7 +60,8 @@ export function parseIndex(bytes: Buffer, format: Repository['objectFormat']): I
   const bodyEnd = bytes.length - idLength;
   const checksum = bytes.subarray(bodyEnd);
   const hasChecksum = checksum.some((byte) => byte !== 0);
-  const actual = hasChecksum && createHash(format).update(bytes.subarray(0, bodyEnd)).digest();
+  const actual =
+    hasChecksum && !isFresh && createHash(format).update(bytes.subarray(0, bodyEnd)).digest();
   if (actual !== false && !actual.equals(checksum)) return null;
   const count = bytes.readUInt32BE(8);
   const draft = { bytes, version, idLength, count, hasChecksum } as const;

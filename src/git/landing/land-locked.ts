@@ -173,8 +173,10 @@ export class LockedLanding {
   async #notPrepared(said: string): Promise<LandOutcome> {
     const tip = await tipOf(this.#repo, this.#request.target);
     if (tip !== this.#request.previous) return { kind: 'target-moved', tip };
-    const isLocked = /Unable to create .*\.lock|File exists/.test(said);
-    return blocked(isLocked ? 'busy' : 'write-refused', this.#repo.worktree, [], said);
+    const reason = refusedFor(said);
+    const detail =
+      reason === 'hook-refused' ? said.replace(/^git update-ref ended early: /, '') : said;
+    return blocked(reason, this.#repo.worktree, [], detail);
   }
 
   /** The last look before the target moves: HEADs, our locks, and writers of the files that were moved aside. */
@@ -266,6 +268,14 @@ export class LockedLanding {
       format: this.#repo.objectFormat,
     };
   }
+}
+
+/** Why git did not move the refs, by what it said in English. */
+function refusedFor(said: string): 'busy' | 'hook-refused' | 'ref-refused' {
+  if (/Unable to create .*\.lock|File exists/.test(said)) return 'busy';
+  return /aborted by (?:the reference-transaction )?hook/.test(said)
+    ? 'hook-refused'
+    : 'ref-refused';
 }
 
 /** Removes what a landing's folder no longer needs: all of it, unless files of the user's wait there. */

@@ -50,6 +50,51 @@ export const FINDING_SAMPLES: Readonly<Record<string, Findings>> = {
       { path: 't/a.test.ts', line: 3, column: 30, test: 'throws', message: 'Error: boom' },
     ],
   },
+  sarif: {
+    parsers: ['sarif'],
+    testCount: null,
+    list: [
+      {
+        path: 'a.py',
+        line: 1,
+        column: 1,
+        rule: 'I001',
+        message: 'Import block is un-sorted or un-formatted',
+      },
+      { path: 'a.py', line: 1, column: 8, rule: 'F401', message: '`os` imported but unused' },
+      { path: 'a.py', line: 2, column: 8, rule: 'F401', message: '`sys` imported but unused' },
+      {
+        path: 'a.py',
+        line: 5,
+        column: 5,
+        rule: 'F841',
+        message: 'Local variable `x` is assigned to but never used',
+      },
+      { path: 'a.py', line: 6, column: 12, rule: 'F821', message: 'Undefined name `y`' },
+      {
+        path: 'sub/b c.py',
+        line: 1,
+        column: 7,
+        rule: 'invalid-syntax',
+        message: 'Expected a parameter or the end of the parameter list',
+      },
+      {
+        path: 'sub/b c.py',
+        line: 2,
+        column: 1,
+        rule: 'invalid-syntax',
+        message: 'unexpected EOF while parsing',
+      },
+    ],
+  },
+  'sarif-line': {
+    parsers: ['sarif'],
+    testCount: null,
+    list: [
+      { path: 'src/my app.go', line: 7, column: 2, rule: 'S1', message: 'Hard-coded password.' },
+      { rule: 'S3', message: '**Whole** project.' },
+    ],
+  },
   jest: {
     parsers: ['jest'],
     testCount: 5,

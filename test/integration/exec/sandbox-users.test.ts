@@ -2,10 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { confinedProgram } from '../../support/confined-program.ts';
 import type { ConfinedEnd, ConfinedRequest } from '../../support/run-confined.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
 
@@ -17,7 +18,8 @@ interface User {
 }
 
 const NOBODY = 65_534;
-const PROGRAM = join(import.meta.dirname, '../../support/run-confined.ts');
+const place = await confinedProgram();
+afterAll(() => place[Symbol.dispose]());
 
 const own: User = { name: 'this user', id: process.getuid?.() ?? -1, words: [] };
 const nobody: User = {
@@ -29,11 +31,11 @@ const users = own.id === 0 ? [own, nobody] : [own];
 
 /** Runs one request as a user, in a process of its own. */
 async function confined(user: User, request: ConfinedRequest): Promise<ConfinedEnd> {
-  const [command, ...args] = [...user.words, process.execPath, PROGRAM];
+  const [command, ...args] = [...user.words, place.node, place.program];
   const child = spawn(command, args, {
     cwd: '/',
     env: {
-      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      PATH: `${place.bin}:${process.env['PATH'] ?? ''}`,
       HOME: request.home,
       XDG_CACHE_HOME: join(request.home, '.cache'),
       GIT_CONFIG_GLOBAL: '/dev/null',
@@ -156,6 +158,41 @@ describe.each(able)('as $user.name, a confined command', ({ user, why }) => {
     expect(last).not.toBe('');
     await pause(500);
     expect(readFileSync(beat, 'utf8')).toBe(last);
+  });
+
+  test('is ended where it takes too much memory, and everything with it', async () => {
+    const hog = `(setsid node -e "const kept = [];
+        const grow = () => { if (kept.length < 64) { kept.push(Buffer.alloc(16 << 20, 1)); setTimeout(grow, 5); } };
+        grow(); setInterval(() => require('fs').appendFileSync('beat', String(Date.now()) + '\\n'), 50)" &)
+      sleep 600`;
+    const end = await run(hog, { bounds: { memoryBytes: 256 << 20, processes: 1000 } });
+    expect(end.over).toMatchObject({ what: 'memory', bound: 256 << 20 });
+    const beat = join(folder, 'work', 'beat');
+    const last = existsSync(beat) ? readFileSync(beat, 'utf8') : '';
+    await pause(500);
+    expect(existsSync(beat) ? readFileSync(beat, 'utf8') : '').toBe(last);
+  });
+
+  test('is ended where it runs too many processes, also those that left it', async () => {
+    const bomb = `bomb() { [ "$1" -gt 0 ] || { sleep 600; return; }; bomb $(($1 - 1)) & bomb $(($1 - 1)) & wait; }
+      (setsid sh -c 'for each in 1 2 3 4 5 6 7 8; do (setsid sleep 600 &); done' &)
+      bomb 8`;
+    const end = await run(bomb, { bounds: { memoryBytes: 1 << 30, processes: 60 } });
+    expect(end.over).toMatchObject({ what: 'processes', bound: 60 });
+  });
+
+  test('fills no memory by way of files', async () => {
+    const fill = ['/tmp', '/var/tmp', '/dev/shm', '~']
+      .map(
+        (where) =>
+          `head -c 100M /dev/zero > ${where}/file 2>/dev/null; du -m ${where}/file | cut -f1`,
+      )
+      .join('; ');
+    const write = 'echo x > /planted; echo x > /dev/planted; ls -d /planted /dev/planted';
+    const end = await run(`${fill}; (${write}) 2>/dev/null; exit 0`, {
+      bounds: { memoryBytes: 64 << 20, processes: 1000 },
+    });
+    expect(end).toMatchObject({ ended: 'exit', out: '16\n4\n4\n16\n' });
   });
 
   test('leaves a worktree in which git runs nothing of it', async () => {

@@ -239,7 +239,7 @@ describe('a landing on the branch that is checked out', () => {
   test('a reference-transaction hook of the user is run and may refuse', async () => {
     temp.write(
       '.git/hooks/reference-transaction',
-      `#!/bin/sh\ncat .git/sallyport/permits/* 2>/dev/null >>"${temp.root}/permits"\ncat >>"${temp.root}/hook-log"\n[ "$1" = prepared ] && [ -e "${temp.root}/refuse" ] && exit 1\nexit 0\n`,
+      `#!/bin/sh\ncat .git/sallyport/permits/* 2>/dev/null >>"${temp.root}/permits"\ncat >>"${temp.root}/hook-log"\n[ "$1" = prepared ] && [ -e "${temp.root}/refuse" ] && echo main is frozen >&2 && exit 1\nexit 0\n`,
       0o755,
     );
     expect((await bench.land({ 'a.txt': 'A\n' })).kind).toBe('landed');
@@ -250,7 +250,8 @@ describe('a landing on the branch that is checked out', () => {
     writeFileSync(join(temp.root, 'refuse'), '');
     expect(await bench.land({ 'a.txt': 'AA\n' })).toMatchObject({
       kind: 'blocked',
-      reason: 'write-refused',
+      reason: 'hook-refused',
+      detail: expect.stringMatching(/^main is frozen\n[^]*aborted by/) as string,
     });
     expect(read('a.txt')).toBe('A\n');
     rmSync(join(temp.root, 'refuse'));

@@ -16,7 +16,10 @@ test('commits merge in the object store, or name the paths in conflict', async (
   const merged = await mergeCommits(repo, ours, theirs);
   expect(merged.ok && temp.git('show', `${merged.value}:a.txt`)).toBe('one\n2\n3\n4\nfive');
   const other = asOid(temp.commit('other', { 'a.txt': 'ONE\n2\n3\n4\n5\n', 'b.txt': 'B\n' }));
-  expect(await mergeCommits(repo, ours, other)).toEqual({ ok: false, error: ['a.txt'] });
+  expect(await mergeCommits(repo, ours, other)).toMatchObject({
+    ok: false,
+    error: [{ path: 'a.txt', base: { mode: '100644' } }],
+  });
   expect(temp.status()).toEqual([]);
   temp.git('switch', '-q', '--orphan', 'alone');
   const alone = asOid(temp.commit('alone', { 'x.txt': 'x\n' }));

@@ -112,6 +112,7 @@ test('another lock file than the checkout’s: differs, and nothing is mirrored'
   expect(primed).toMatchObject({
     status: 'differs',
     detail: expect.stringContaining('package-lock.json') as string,
+    unmet: ['package-lock.json'],
   });
   expect(existsSync(join(scratch.path, 'node_modules'))).toBe(false);
   temp.write('package-lock.json', '{"lockfileVersion":2}\n');
@@ -120,7 +121,8 @@ test('another lock file than the checkout’s: differs, and nothing is mirrored'
 
 test('dependencies declared and none installed: missing', async () => {
   rmSync(join(temp.dir, 'node_modules'), { recursive: true });
-  expect((await prime({ 'x.txt': 'x\n' })).primed.status).toBe('missing');
+  const { primed } = await prime({ 'x.txt': 'x\n' });
+  expect(primed).toMatchObject({ status: 'missing', unmet: ['package.json'] });
 });
 
 test('nothing declared: nothing to prime', async () => {

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import type { RecordedEvent, SubmissionEvent } from '../../../src/core/lifecycle/events.ts';
 import { replay } from '../../../src/core/lifecycle/replay.ts';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
-import { sha256 } from '../../../src/core/model/content-hash.ts';
+import { sha256, type ContentHash } from '../../../src/core/model/content-hash.ts';
+import { NOTHING_STATED, type Stated } from '../../../src/core/model/stated.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { createInbox } from '../../../src/store/inbox.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -72,6 +73,14 @@ test('an id that is not there is a bug of the caller', () => {
   for (const call of calls) expect(call).toThrow(RangeError);
 });
 
+const STATED: Stated = {
+  base: 'main~1',
+  reads: [{ path: 'a.ts', hash: `sha256:${'0'.repeat(64)}` as ContentHash, window: [2, 5] }],
+  readTokens: ['r-abcdefgh'],
+  message: 'Say "hello"\n\nTwice.',
+  deletes: ['old.ts'],
+};
+
 test('facts and payload come back as they went in', () => {
   const store = testStore(tempDir());
   const payload = Buffer.from([0, 255, 10, 13, 0xc3, 0x28]);
@@ -83,6 +92,7 @@ test('facts and payload come back as they went in', () => {
     target: 'main',
     parent,
     claimKey: 'k',
+    stated: STATED,
   });
   expect(store.ledger.facts(id)).toEqual({
     id,
@@ -94,7 +104,9 @@ test('facts and payload come back as they went in', () => {
     payloadBytes: 6,
     target: 'main',
     parent,
+    stated: STATED,
   });
+  expect(store.ledger.facts(parent).stated).toEqual(NOTHING_STATED);
   expect(Buffer.from(store.ledger.payload(id))).toEqual(payload);
   expect(store.ledger.payload(submitTo(store, { payload: Buffer.alloc(0) }))).toHaveLength(0);
 });
@@ -157,12 +169,27 @@ describe('lists', () => {
     );
   });
 
-  test('generations are counted by parents', () => {
+  test('generations are counted by the tries that went before, since the last that landed', () => {
     const store = testStore(tempDir());
-    const first = submitTo(store);
-    const second = submitTo(store, { parent: first });
-    const third = submitTo(store, { parent: second });
-    expect([first, second, third].map(store.ledger.generation)).toEqual([0, 1, 2]);
+    const child = (parent: SubmissionId | null, ...events: readonly SubmissionEvent[]) => {
+      const id = submitTo(store, { parent });
+      for (const event of events) store.ledger.record(id, event);
+      return id;
+    };
+    const first = child(null, SAMPLES.Rejected);
+    const second = child(first, SAMPLES.Cancelled);
+    const third = child(second, SAMPLES.Failed);
+    const fourth = child(
+      third,
+      SAMPLES.Claimed,
+      SAMPLES.Planned,
+      SAMPLES.Staged,
+      SAMPLES.GatesPassed,
+      SAMPLES.Landed,
+    );
+    const fifth = child(fourth, SAMPLES.Rejected);
+    const all = [first, second, third, fourth, fifth, child(fifth)];
+    expect(all.map(store.ledger.generation)).toEqual([0, 1, 1, 2, 0, 1]);
   });
 });
 

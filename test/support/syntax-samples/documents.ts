@@ -162,4 +162,29 @@ resource "aws_instance" "web" {
     broken: ['disk if disk.size > 0]', 'disk if disk.size > 0'],
     edit: ['default = "eu-west-1"', 'default = "eu-west-2"'],
   },
+  {
+    language: 'SQL',
+    path: 'db/0002_orders.sql',
+    text: `-- Orders, and what each customer spent.
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  customer INTEGER NOT NULL REFERENCES customers (id),
+  amount NUMERIC(10, 2) DEFAULT 0,
+  note TEXT
+);
+
+CREATE INDEX orders_by_customer ON orders (customer);
+
+INSERT INTO orders (id, customer, amount) VALUES (1, 1, 9.50);
+
+SELECT c.name, SUM(o.amount) AS spent
+FROM customers AS c
+JOIN orders AS o ON o.customer = c.id
+WHERE o.note = 'paid' OR o.note IS NULL
+GROUP BY c.name
+ORDER BY spent DESC;
+`,
+    broken: ['amount NUMERIC(10, 2) DEFAULT 0,', 'amount NUMERIC(10, 2 DEFAULT 0,'],
+    edit: ["'paid'", "'settled'"],
+  },
 ];

@@ -5,6 +5,7 @@ import {
   codes,
   create,
   insert,
+  remove,
   decodedOf,
   outcome,
   rename,
@@ -17,6 +18,23 @@ import { testOutcomes } from '../../support/outcomes.ts';
 const T = 'the old text\nthe other text\n';
 const OLD = 'the old text';
 const LINK = { mode: '120000', bytes: 'elsewhere' } as const;
+
+describe('new files', () => {
+  testOutcomes([
+    {
+      name: 'under a name that a tracked file has elsewhere',
+      files: { 'src/app.ts': T },
+      edits: [create('app.ts', T)],
+      is: { refused: ['file-missing/tracked-twin'] },
+    },
+    {
+      name: 'that a folder stands in the way of',
+      files: { 'src/app.ts': T },
+      edits: [create('src', T)],
+      is: { refused: ['file-exists/is-folder'] },
+    },
+  ]);
+});
 
 describe('renames', () => {
   testOutcomes([
@@ -67,6 +85,54 @@ describe('renames', () => {
       files: { a: T },
       edits: [create('a', 'something else\n'), rename('a', 'b')],
       is: { refused: ['overlapping-edits/moved'] },
+    },
+    {
+      name: 'that change places',
+      files: { a: T, b: T },
+      edits: [rename('a', 'b'), rename('b', 'a')],
+      is: { refused: ['overlapping-edits/makes-way', 'overlapping-edits/makes-way'] },
+    },
+    {
+      name: 'onto a file that moves away',
+      files: { a: T, b: T },
+      edits: [rename('a', 'b'), rename('b', 'c')],
+      is: { refused: ['overlapping-edits/makes-way'] },
+    },
+    {
+      name: 'onto a file that is deleted',
+      files: { a: T, b: T },
+      edits: [remove('b'), rename('a', 'b')],
+      is: { refused: ['overlapping-edits/makes-way'] },
+    },
+    {
+      name: 'into a folder whose place a file leaves',
+      files: { a: T, b: T },
+      edits: [rename('a', 'c'), create('a/x', T)],
+      is: { refused: ['overlapping-edits/makes-way'] },
+    },
+    {
+      name: 'and a new file in place of their folder',
+      files: { 'a/x': T, b: T },
+      edits: [rename('a/x', 'c'), create('a', T)],
+      is: { refused: ['overlapping-edits/makes-way'] },
+    },
+    {
+      name: 'and a new file in place of another folder',
+      files: { 'a/x': T, b: T },
+      edits: [rename('b', 'c'), create('a', T)],
+      is: { refused: ['file-exists/is-folder'] },
+    },
+    {
+      name: 'and a new file of the same name in other case',
+      files: { A: T },
+      edits: [rename('A', 'b'), create('a', T)],
+      is: { refused: ['overlapping-edits/makes-way'] },
+    },
+    {
+      name: 'to its own name makes no place free',
+      files: { a: T, b: T },
+      edits: [rename('b', 'b'), rename('a', 'b')],
+      is: { refused: ['file-exists/tracked'] },
     },
     {
       name: 'into a folder of its own name',

@@ -115,7 +115,6 @@ describe('notes say how a block was taken', () => {
     ];
     expect(noted(plan({ a: T }, [replace('a', 'other', 'x', { alternates })]))).toEqual([
       'read-as-html-entities a 1',
-      'on-earlier-block a 1',
     ]);
   });
 });

@@ -106,6 +106,13 @@ describe('spans', () => {
     ],
     ['a part captioned as new', write('a', 'second line here\n', { isNew: true }), []],
     ['blank lines', write('a', '\n'), []],
+    [
+      'a part, written by a tool call',
+      write('a', 'second line here\n', {
+        origin: { block: 0, format: 'tool-calls', line: 1, endLine: 1 },
+      }),
+      [],
+    ],
   ])('a whole content that is %s', (_name, given, notes) => {
     const applied = plan({ a: T, b: T }, [given, replace('b', 'first line here', 'x')]);
     expect(applied.notes.map(({ code }) => code)).toEqual(notes);

@@ -198,6 +198,11 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     JSON.stringify({ ...edit, old_str: 'a\r\nb' }),
     ['replace src/a.ts "a\\nb" -> "b"'],
   ],
+  [
+    'CRLF in the content of a new file',
+    call('write_file', { path: 'n.bat', content: 'a\r\nb\r\n' }),
+    ['write n.bat "a\\r\\nb\\r\\n"'],
+  ],
 ];
 
 describe('JSON tool calls', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeText, summary } from '../../support/decode-text.ts';
+import { outcome } from '../../support/edit-values.ts';
 
 const F = '```';
 const AB = 'replace src/a.ts "k\\na" -> "k\\nb"';
@@ -208,6 +209,76 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     fenced('--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b'),
     ['! path-denied escapes ../x'],
   ],
+  [
+    'in an item of a list',
+    `1. First:\n\n   ${F}diff\n   --- a/src/a.ts\n   +++ b/src/a.ts\n   @@ -1,2 +1,2 @@\n    k\n   -a\n   +b\n   ${F}\n`,
+    [AB],
+  ],
+  [
+    'in an item of a list, closed at the margin',
+    `1. First:\n\n   ${F}diff\n   --- a/src/a.ts\n   +++ b/src/a.ts\n   @@ -1,2 +1,2 @@\n    k\n   -a\n   +b\n${F}\n`,
+    [AB],
+  ],
+  [
+    'in an item of a list, its lines at the margin',
+    `1. First:\n\n   ${F}diff\n${HEAD}@@ -1,2 +1,2 @@\n k\n-a\n+b\n   ${F}\n`,
+    [AB],
+  ],
+  [
+    'in an item of a list, in a fence without a name',
+    `- First:\n\n  ${F}\n  diff --git a/src/a.ts b/src/a.ts\n  --- a/src/a.ts\n  +++ b/src/a.ts\n  @@ -1,2 +1,2 @@\n   k\n  -a\n  +b\n  ${F}\n`,
+    [AB],
+  ],
+  [
+    'in an item of a list, under a caption alone',
+    `- src/a.ts\n\n\t${F}diff\n\t k\n\t-a\n\n\t+b\n\t${F}\n`,
+    ['replace src/a.ts "k\\na\\n" -> "k\\n\\nb"'],
+  ],
+  [
+    'in an item of a list, moved and nothing else',
+    `- First:\n\n  ${F}diff\n  diff --git a/o.ts b/n.ts\n  rename from o.ts\n  rename to n.ts\n  ${F}\n`,
+    ['rename o.ts n.ts'],
+  ],
+  [
+    'deeper than the margin, without a fence',
+    `- First:\n\n  --- a/src/a.ts\n  +++ b/src/a.ts\n  @@ -1,2 +1,2 @@\n   k\n  -a\n  +b\n`,
+    ['! malformed-edit indented-diff'],
+  ],
+  [
+    'deeper than the margin, without a fence, as git writes it',
+    `- First:\n\n    diff --git a/src/a.ts b/src/a.ts\n    index 1..2 100644\n    --- a/src/a.ts\n    +++ b/src/a.ts\n    @@ -1,2 +1,2 @@\n     k\n    -a\n    +b\n`,
+    ['! malformed-edit indented-diff'],
+  ],
+  [
+    'a rule deeper than the margin is no diff',
+    `  --- a\n  +++ b\n${HEAD}@@ -1,2 +1,2 @@\n k\n-a\n+b\n`,
+    [AB],
+  ],
+  [
+    'an open hunk without counts, lines to add or a list after it',
+    `${HEAD}@@ @@\n k\n-a\n+b\n\n+ an item\n  of a list\n- and another\n`,
+    ['! malformed-edit list-or-lines src/a.ts'],
+  ],
+  [
+    'an open hunk with counts too large, and a list after it',
+    `${HEAD}@@ -1,9 +1,9 @@\n k\n-a\n+b\n\n- an item\n\n- and another\n\nDone.\n`,
+    ['! malformed-edit list-or-lines src/a.ts'],
+  ],
+  [
+    'an open hunk whose counts say that a list is in it',
+    `${HEAD}@@ -1,3 +1,3 @@\n k\n\n- a\n+ b\n`,
+    ['replace src/a.ts "k\\n\\n a" -> "k\\n\\n b"'],
+  ],
+  [
+    'an open hunk without counts, whose code goes on after an empty line',
+    `${HEAD}@@ @@\n k\n-a\n+b\n\n+  return b;\n`,
+    ['replace src/a.ts "k\\na\\n" -> "k\\nb\\n\\n  return b;"'],
+  ],
+  [
+    'a fenced hunk holds no list',
+    fenced(`${HEAD}@@ @@\n k\n-a\n+b\n\n+ an item`),
+    ['replace src/a.ts "k\\na\\n" -> "k\\nb\\n\\n an item"'],
+  ],
   ['147 an ed script', 'src/a.ts:\n0a\nhello\n.\nw\n', ['! no-edits only-prose']],
 ];
 
@@ -237,6 +308,18 @@ describe('unified diffs', () => {
   ])('97 the final newline of %j', (body, expected) => {
     const [edit] = decodeText(fenced(`${HEAD}@@ -1 +1 @@\n${body}`)).edits;
     expect(edit?.kind === 'replace' && edit.finalNewline).toBe(expected);
+  });
+  test.each([
+    ['a list', 'k\na\nz\n', { files: { 'src/a.ts': 'k\nb\nz\n' } }],
+    [
+      'lines of the file',
+      'k\na\n\n an item\n and another\nz\n',
+      { files: { 'src/a.ts': 'k\nb\n\nz\n' } },
+    ],
+    ['neither', 'q\n', { refused: ['stale-anchor/nowhere'] }],
+  ])('87 after a hunk without counts, lines to remove that are %s', (_, content, expected) => {
+    const response = `${HEAD}@@ @@\n k\n-a\n+b\n\n- an item\n- and another\n`;
+    expect(outcome({ 'src/a.ts': content }, decodeText(response).edits)).toEqual(expected);
   });
   test('100 the mode of a new file', () => {
     const response = fenced(

@@ -42,6 +42,16 @@ describe('the candidate alone decides', () => {
     ['unprimed', { candidate: FAILED, candidateDoubt: 'x' }, 'inconclusive gate-inconclusive'],
     ['unprimed', { candidate: TIMED_OUT, candidateDoubt: 'x' }, 'inconclusive gate-inconclusive'],
     ['unprimed, passed', { candidate: PASSED, candidateDoubt: 'x' }, 'passed'],
+    [
+      'without its new dependencies',
+      { candidate: PASSED, passDoubt: 'x' },
+      'inconclusive gate-inconclusive',
+    ],
+    [
+      'advisory, without its new dependencies',
+      { candidate: PASSED, passDoubt: 'x', isRequired: false },
+      'passed',
+    ],
     ['advisory', { candidate: run('failed', { found: ['a'] }), isRequired: false }, 'failed a'],
     ['failed', { candidate: FAILED }, 'needs base'],
     ['timed out', { candidate: TIMED_OUT }, 'needs base'],
@@ -140,6 +150,11 @@ describe('the base fails', () => {
     [
       'with another exit code',
       { candidate: { ...same, code: 2 }, base },
+      'inconclusive gate-inconclusive',
+    ],
+    [
+      'ended before their own ends',
+      { candidate: { ...same, code: null }, base: { ...base, code: null } },
       'inconclusive gate-inconclusive',
     ],
     [

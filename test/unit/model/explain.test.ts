@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'whole-file',
     'two-contents',
     'two-renames',
+    'makes-way',
     'moved',
   ],
   'malformed-edit': [
@@ -40,11 +41,39 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'empty-search',
     'several-numbers',
     'bad-header',
+    'contradiction',
     ...MALFORMED_REASONS,
   ],
-  'no-edits': ['only-prose', 'only-examples', 'only-commands', 'only-reasoning', 'pasted-reply'],
-  'unknown-reference': ['no-target', 'target', 'base', 'token'],
-  'unclassified-edit': ['path-in-sentence', 'unsupported-tool', 'markers-in-code'],
+  'no-edits': [
+    'only-prose',
+    'only-examples',
+    'only-commands',
+    'only-reasoning',
+    'pasted-reply',
+    'pasted-context',
+  ],
+  'unknown-reference': ['no-target', 'target', 'base', 'token', 'commit', 'unrelated', 'shallow'],
+  'already-applied': ['at-site', 'landed', 'branch', 'branch-is-target'],
+  'no-effective-change': ['edits', 'branch'],
+  'stale-read': ['content-changed', 'lines-changed', 'file-gone', 'other-version'],
+  'merge-conflict': [
+    'same-lines',
+    'count',
+    'twins',
+    'disagree',
+    'deleted',
+    'deleted-here',
+    'both-added',
+    'moved',
+    'content',
+  ],
+  'unclassified-edit': [
+    'path-in-sentence',
+    'unsupported-tool',
+    'markers-in-code',
+    'code-without-path',
+  ],
+  'hedged-edit': ['example', 'code-without-path'],
   'path-denied': ['absolute', 'escapes', 'git-directory', 'ignored', 'collides'],
   'file-missing': ['no-such-file', 'several-named', 'case', 'tracked-twin'],
   'file-exists': ['tracked', 'is-folder', 'parent-is-file'],
@@ -77,11 +106,15 @@ const FACTS = {
   lines: 3,
   fileLines: 120,
   name: 'feature',
+  branch: 'sallyport/submit/fix',
+  target: 'refs/heads/main',
+  attempts: 4,
   to: 'src/c.ts',
   header: 'base',
   glob: '**/yarn.lock',
   count: 12,
   message: 'unexpected token',
+  values: ['main', 'main~1'],
 };
 
 const example = (code: (typeof CODES)[number], reason?: string): Rejection => ({
@@ -117,6 +150,11 @@ describe('explain', () => {
     expect(words.join('\n\n')).toMatchSnapshot();
   });
 
+  test('says of a change of no edit that a person may approve it', () => {
+    const { title } = explain({ code: 'file-kind-refused', path: 'a.bin', reason: 'binary' });
+    expect(title).toBe('`a.bin` is a binary file, which needs a person.');
+  });
+
   test('shows the closest region and marks the first difference', () => {
     const { body } = explain({
       code: 'stale-anchor',
@@ -127,6 +165,37 @@ describe('explain', () => {
       difference: { line: 100, wanted: '\tretries = 5;', found: '\tretries = 3;', column: 11 },
     });
     expect(body).toMatchSnapshot();
+  });
+
+  test('who landed the other side is named, and all three sides are shown', () => {
+    const { title, body } = explain({
+      code: 'merge-conflict',
+      reason: 'same-lines',
+      path: 'src/a.ts',
+      block: 1,
+      lines: [12, 13],
+      facts: {
+        commit: '1a2b3c4d5e6f',
+        subject: 'Raise the `limit`',
+        author: 'Ada \u001b[31m',
+        submission: '7k2m9qxz',
+      },
+      sides: {
+        read: { path: 'src/a.ts', firstLine: 9, lines: ['limit = 3;'] },
+        landed: { path: 'src/a.ts', firstLine: 12, lines: ['limit = 5;', '```'] },
+        yours: { path: 'src/a.ts', firstLine: 9, lines: [] },
+      },
+    });
+    expect(`${title}\n\n${body}`).toMatchSnapshot();
+  });
+
+  test('a garbled token is told from one that nobody gave', () => {
+    const hintOf = (facts: Rejection['facts']) =>
+      explain({ code: 'unknown-reference', reason: 'token', facts: { ...facts } }).hint;
+    expect(hintOf({ reference: 'r-x', near: ['r-7k2m9qxz'] })).toContain(
+      'Did you mean `r-7k2m9qxz`?',
+    );
+    expect(hintOf({ reference: 'r-7k2m9qxz' })).toContain('sallyport context');
   });
 
   test('a long line is shown from shortly before the difference', () => {

@@ -1,4 +1,13 @@
-import { editOf, fact, linesInWords, names, pathOf, type Refusal, type Words } from './facts.ts';
+import {
+  editOf,
+  fact,
+  linesInWords,
+  names,
+  pathOf,
+  targetOf,
+  type Refusal,
+  type Words,
+} from './facts.ts';
 import { code, codeBlock } from './plain-text.ts';
 import { complaintOf } from './malformed-words.ts';
 
@@ -117,6 +126,11 @@ export const overlappingEdits = (refusal: Refusal): Words => {
         title: `${editOf(refusal)} makes ${pathOf(refusal)}, which another edit of the response moves to ${code(fact(refusal, 'to'))}.`,
         hint: 'Send the move first, and the new file of the old name after it has landed.',
       };
+    case 'makes-way':
+      return {
+        title: `${editOf(refusal)} puts a file at ${pathOf(refusal)}, a place that edit ${other} only makes free.`,
+        hint: `Send edit ${other} alone, and this one after it has landed; where files change places, move one of them to a name of its own first.`,
+      };
     case 'two-renames':
       return {
         title: `${editOf(refusal)}: ${pathOf(refusal)} is renamed more than once.`,
@@ -130,7 +144,28 @@ export const overlappingEdits = (refusal: Refusal): Words => {
   }
 };
 
+const branchIsThere = (refusal: Refusal): Words => {
+  const target = targetOf(refusal);
+  const on = target === '' ? 'The branch that it should land on' : code(target);
+  return refusal.reason === 'branch-is-target'
+    ? {
+        title: `${code(fact(refusal, 'branch'))} is the very branch that it should land on.`,
+        hint: 'Name the branch to land on: `sallyport submit --branch REF --target BRANCH`, or "target" in the config.',
+      }
+    : {
+        title: `${on} holds everything of ${code(fact(refusal, 'branch'))} already.`,
+        hint: 'Nothing is left to do; commit to the branch what is still missing.',
+      };
+};
+
 export function alreadyApplied(refusal: Refusal): Words {
+  if (refusal.reason === 'branch' || refusal.reason === 'branch-is-target')
+    return branchIsThere(refusal);
+  if (refusal.reason === 'landed')
+    return {
+      title: `${pathOf(refusal)} was changed in just this way by somebody else, after it was read.`,
+      hint: 'Nothing is left to do. If something else was meant, read the file again and send that.',
+    };
   const at =
     refusal.lines === undefined || refusal.lines.length === 0
       ? ''
@@ -158,6 +193,11 @@ export function malformedEdit(refusal: Refusal): Words {
       return {
         title: `${editOf(refusal)}: more than one edit of ${pathOf(refusal)} is placed by a line number alone.`,
         hint: 'Send edits with old text instead of line numbers.',
+      };
+    case 'contradiction':
+      return {
+        title: `${editOf(refusal)} states its ${fact(refusal, 'header')} twice and differently: ${names(refusal, 'values')}.`,
+        hint: 'State it once: in the head of the response, or beside it.',
       };
     case 'bad-header':
       return {

@@ -12,6 +12,7 @@ import { code } from './plain-text.ts';
 
 const NO_EDITS: Readonly<Record<string, string>> = {
   'pasted-reply': 'The response is a reply of this tool, pasted back, and holds no edit.',
+  'pasted-context': 'The response is what `sallyport context` printed, and holds no edit.',
   'only-reasoning': 'The response holds only reasoning and no edit.',
   'only-examples': 'The response holds code without a path, or said to be an example, and no edit.',
   'only-commands': 'The response holds commands for a shell, which are never run, and no edit.',
@@ -20,15 +21,21 @@ const NO_EDITS: Readonly<Record<string, string>> = {
 export const noEdits = ({ reason }: Refusal): Words => ({
   title: NO_EDITS[reason ?? ''] ?? 'The response holds no edit.',
   hint:
-    reason === 'pasted-reply'
-      ? 'Paste the reply into the chat with the model; put what the model answers here.'
+    reason === 'pasted-reply' || reason === 'pasted-context'
+      ? 'Paste it into the chat with the model; put what the model answers here.'
       : 'Send the change as search/replace blocks, a diff or whole files, each with its path on the line above.',
 });
 
-export const noEffectiveChange = (): Words => ({
-  title: 'The edits apply and change nothing.',
-  hint: 'Nothing is left to do, or the new text is not the one that was meant.',
-});
+export const noEffectiveChange = (refusal: Refusal): Words =>
+  refusal.reason === 'branch'
+    ? {
+        title: `${code(fact(refusal, 'branch'))} changes nothing against the commit that it starts from.`,
+        hint: 'Commit the change to the branch, and hand it in again.',
+      }
+    : {
+        title: 'The edits apply and change nothing.',
+        hint: 'Nothing is left to do, or the new text is not the one that was meant.',
+      };
 
 export const payloadTooLarge = (refusal: Refusal): Words => ({
   title: `The submission is too large: ${fact(refusal, 'actual') || 'more'} where ${fact(refusal, 'limit') || 'less'} is the limit${refusal.reason === undefined ? '' : ` (${reasonInWords(refusal)})`}.`,
@@ -47,6 +54,11 @@ export function unclassifiedEdit(refusal: Refusal): Words {
     return {
       title: `${editOf(refusal)} holds edit markers inside other code.`,
       hint: 'Put the edits into a fence of their own with the path above, or outside of any fence.',
+    };
+  if (refusal.reason === 'code-without-path')
+    return {
+      title: `${editOf(refusal)} holds code that the words above it ask for, and no path says where it belongs.`,
+      hint: 'Put the path on a line of its own directly above it, or send it as a search/replace block or a diff; for code that only shows something, write above it: "do not apply this".',
     };
   return {
     title: `${editOf(refusal)} holds code${refusal.path === undefined ? '' : ` under the path ${pathOf(refusal)}`} that is not clearly an edit.`,
@@ -88,21 +100,6 @@ export function contentDropped(refusal: Refusal): Words {
       };
   }
 }
-
-export const readRequired = (refusal: Refusal): Words => ({
-  title: `${editOf(refusal)}: ${pathOf(refusal)} must have been read, as it is now, for this kind of edit.`,
-  hint: 'Name the read (path and hash, or its token) in the head of the submission, or send old and new text.',
-});
-
-export const staleRead = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} has changed since it was read.`,
-  hint: 'Read it again and base the edit on what stands there now.',
-});
-
-export const mergeConflict = (refusal: Refusal): Words => ({
-  title: `The change and a newer one touch the same lines of ${pathOf(refusal)}${refusal.lines === undefined ? '' : ` (${linesInWords(refusal.lines)})`}.`,
-  hint: 'Read the file again and send the change for its present content.',
-});
 
 export function revertsLandedWork(refusal: Refusal): Words {
   const commit = fact(refusal, 'commit');

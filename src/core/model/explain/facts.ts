@@ -34,6 +34,10 @@ export function inWords(list: readonly string[]): string {
 export const pathOf = (refusal: Refusal): string =>
   refusal.path === undefined ? 'the file' : code(refusal.path);
 
+/** The branch to land on, as people call it; the empty string where it is not said. */
+export const targetOf = (refusal: Refusal): string =>
+  fact(refusal, 'target').replace(/^refs\/heads\//, '');
+
 /** `line 4`, `lines 4, 9 and 12`; more than a dozen are cut. */
 export function linesInWords(lines: readonly number[] | undefined): string {
   if (lines === undefined || lines.length === 0) return 'no line';

@@ -63,6 +63,14 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     what: 'a hunk has no line that begins with `-` or `+`',
     hint: 'Mark the lines to remove with `-` and those to add with `+`, or leave the hunk out.',
   },
+  'indented-diff': {
+    what: 'the lines of a diff stand deeper than the margin, outside of a fence',
+    hint: 'Put the diff into a fence that begins with ```diff, or begin each of its lines at the margin.',
+  },
+  'list-or-lines': {
+    what: 'the lines after its empty line can be a list as well as lines to add or remove',
+    hint: 'Put the diff into a fence that begins with ```diff, and the list outside of it; or give each hunk the right counts (`@@ -1,3 +1,4 @@`).',
+  },
   'mixed-lines': {
     what: 'a diff that makes or deletes a file has lines of another kind',
     hint: 'Begin every line of a new file with `+`, and every line of a deleted one with `-`.',

@@ -1,4 +1,4 @@
-import { editOf, fact, names, pathOf, type Refusal, type Words } from './facts.ts';
+import { editOf, fact, names, pathOf, targetOf, type Refusal, type Words } from './facts.ts';
 import { code } from './plain-text.ts';
 
 const DENIED: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ export function fileExists(refusal: Refusal): Words {
     case 'parent-is-file':
       return {
         title: `${editOf(refusal)}: ${pathOf(refusal)} cannot be made, for ${names(refusal, 'other')} is a file.`,
-        hint: 'Choose another folder, or delete or rename that file in the same response.',
+        hint: 'Choose another folder, or delete or rename that file in a response of its own before.',
       };
     default:
       return {
@@ -95,6 +95,12 @@ const KIND: Readonly<Record<string, string>> = {
 export function fileKindRefused(refusal: Refusal): Words {
   const other = names(refusal, 'other');
   const kind = KIND[refusal.reason ?? ''] ?? 'not a regular text file';
+  // Of no edit: what a policy says of a change, whoever made it.
+  if (refusal.block === undefined && refusal.responseLines === undefined && other === '')
+    return {
+      title: `${pathOf(refusal)} is ${kind}, which needs a person.`,
+      hint: 'A person can approve it as it is; or send the change without it.',
+    };
   return {
     title: `${editOf(refusal)}: ${other === '' ? pathOf(refusal) : other} is ${kind}, which no text edit may change.`,
     hint: 'Leave it out; a person can change it on a branch.',
@@ -116,7 +122,7 @@ export const encodingRefused = (refusal: Refusal): Words => ({
 
 export const undeclaredDeletion = (refusal: Refusal): Words => ({
   title: `${pathOf(refusal)} would be deleted and nothing in the submission says so.`,
-  hint: 'Declare the deletion, or leave the file in place.',
+  hint: 'Declare it, by a line `Declares-Deletion: PATH` in a commit message of the branch or by `sallyport submit --deletes PATH`, or leave the file in place; a person can also approve it.',
 });
 
 export function unknownReference(refusal: Refusal): Words {
@@ -135,6 +141,21 @@ export function unknownReference(refusal: Refusal): Words {
         title: `There is no branch ${reference} here to land on.`,
         hint: 'Name an existing branch at the top of the response, or leave `Target:` out to land on the one that is checked out.',
       };
+    case 'commit':
+      return {
+        title: `The commit ${reference} is not in this repository any more.`,
+        hint: 'Push the branch again, or name a commit that is here.',
+      };
+    case 'unrelated':
+      return {
+        title: `${code(fact(refusal, 'branch'))} shares no commit with ${code(targetOf(refusal))}.`,
+        hint: 'Start the branch from the one that it should land on, or name another with `--target`.',
+      };
+    case 'shallow':
+      return {
+        title: `${code(fact(refusal, 'branch'))} shares no commit with ${code(targetOf(refusal))} in what this shallow clone has of their history.`,
+        hint: 'Get the rest of the history (`git fetch --unshallow`), then retry the submission.',
+      };
     case 'base':
       return {
         title: `The base ${reference} is not a commit that is known here.`,
@@ -143,7 +164,10 @@ export function unknownReference(refusal: Refusal): Words {
     case 'token':
       return {
         title: `${reference} is not a read token that is known here.`,
-        hint: 'Name reads as `Read: PATH@HASH`, or leave them out.',
+        hint:
+          refusal.facts?.['near'] === undefined
+            ? 'It was never given here, or is too old: read the files again (`sallyport context PATH`) and name the new token, or name reads as `Read: PATH@HASH`.'
+            : `Did you mean ${names(refusal, 'near')}? Echo the token exactly as it was given.`,
       };
     default:
       return {

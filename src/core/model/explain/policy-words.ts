@@ -3,6 +3,12 @@ import { code, codeBlock } from './plain-text.ts';
 
 const APPROVE = 'A person can approve it as it is; or send the change without it.';
 
+/** Which paths were counted, where they have a limit of their own. */
+const counted = (refusal: Refusal): string => {
+  const glob = fact(refusal, 'counted');
+  return glob === '' ? '' : ` in ${code(glob)}`;
+};
+
 export function diffTooLarge(refusal: Refusal): Words {
   const numbers = `${fact(refusal, 'actual')}, and the limit is ${fact(refusal, 'limit')}`;
   switch (refusal.reason ?? '') {
@@ -18,7 +24,7 @@ export function diffTooLarge(refusal: Refusal): Words {
       };
     default:
       return {
-        title: `The change has too many ${fact(refusal, 'what') || 'lines'}: ${numbers}.`,
+        title: `The change has too many ${fact(refusal, 'what') || 'lines'}${counted(refusal)}: ${numbers}.`,
         hint: 'Split it into smaller submissions.',
       };
   }
@@ -28,7 +34,10 @@ export function excessiveBlastRadius(refusal: Refusal): Words {
   const [actual, limit] = [fact(refusal, 'actual'), fact(refusal, 'limit')];
   const hint = 'Split it into smaller submissions, or have a person approve it.';
   if (refusal.reason !== 'dependents')
-    return { title: `The change touches ${actual} files, and the limit is ${limit}.`, hint };
+    return {
+      title: `The change touches ${actual} files${counted(refusal)}, and the limit is ${limit}.`,
+      hint,
+    };
   const depend = actual === '1' ? 'file depends' : 'files depend';
   const files = refusal.facts?.['files'];
   const list = typeof files === 'object' ? files : [];
@@ -138,10 +147,16 @@ export const approvalRefused = (refusal: Refusal): Words => ({
   hint: 'Change what was held and send it again, or ask the person who refused.',
 });
 
-export const hedgedEdit = (refusal: Refusal): Words => ({
-  title: `${editOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
-  hint: 'A person can approve it; or send it with a caption that is the path alone.',
-});
+export const hedgedEdit = (refusal: Refusal): Words =>
+  refusal.reason === 'code-without-path'
+    ? {
+        title: `${editOf(refusal)} holds code without a path that is much like ${pathOf(refusal)} and is not in it; it is no part of the change.`,
+        hint: 'A person can approve the rest as it is; or send the code as a search/replace block under its path.',
+      }
+    : {
+        title: `${editOf(refusal)}: the words before it make it look like an example, not an edit of ${pathOf(refusal)}.`,
+        hint: 'A person can approve it; or send it with a caption that is the path alone.',
+      };
 
 export const alternatives = (refusal: Refusal): Words => ({
   title: `${editOf(refusal)} offers alternatives; not all of them can be meant.`,
@@ -164,7 +179,10 @@ export const blockedTooLong = (refusal: Refusal): Words => ({
   hint: 'Clear what blocks it in the checkout, then approve it to wait anew.',
 });
 
-export const retriesExhausted = (refusal: Refusal): Words => ({
-  title: `The submission was retried ${fact(refusal, 'retries') || 'as often as is allowed'}${fact(refusal, 'retries') === '' ? '' : ' times'} without success.`,
-  hint: 'A person decides whether to go on.',
-});
+export const retriesExhausted = (refusal: Refusal): Words => {
+  const attempts = fact(refusal, 'attempts');
+  return {
+    title: `The submission was retried ${attempts === '' ? 'as often as is allowed' : attempts === '1' ? 'once' : `${attempts} times`} without success.`,
+    hint: 'A person decides whether to go on.',
+  };
+};

@@ -1,4 +1,4 @@
-import { declaredTests, type DeclaredTest } from './declared-tests.ts';
+import { declaredTests, mayDeclareTests, type DeclaredTest } from './declared-tests.ts';
 import type { Seen, SeenChange } from './marker-counts.ts';
 
 const ASSERTION =
@@ -16,9 +16,9 @@ const IMPORT = /^\s*(?:import|from|use|using|#include|require)\b|\brequire\s*\(/
  */
 export function lostAssertions(
   { before, after }: SeenChange,
-  gone: ReadonlySet<string>,
+  gone: () => ReadonlySet<string>,
 ): readonly string[] {
-  if (before === null || after === null) return [];
+  if (before === null || after === null || !mayDeclareTests(after.path)) return [];
   const now = byTitle(declaredTests(after.path, after.view));
   return declaredTests(before.path, before.view).flatMap((test) => {
     const same = now.get(test.title);
@@ -31,7 +31,7 @@ export function lostAssertions(
     const kept = new Set(left);
     const lost = old.filter((line) => !kept.has(line));
     const isCovered =
-      lost.length > 0 && lost.every((line) => wordsOf(line).some((word) => gone.has(word)));
+      lost.length > 0 && lost.every((line) => wordsOf(line).some((word) => gone().has(word)));
     return isCovered ? [] : [test.title];
   });
 }

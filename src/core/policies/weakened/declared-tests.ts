@@ -71,13 +71,20 @@ const FUNCTION_NAME = /\b(?:fn|fun|void|def|Task)\s+`?([\w ]{1,200}?)`?\s{0,4}[(
 /** Attribute and annotation lines that may stand between the mark and the function that it is for. */
 const LOOK_AHEAD = 8;
 
-/** The tests that a file declares, in order. */
-export function declaredTests(path: string, view: SourceView): readonly DeclaredTest[] {
+function declarationsFor(path: string): readonly Declaration[] {
   const extension = extensionOf(path);
-  const declarations = DECLARATIONS.filter(
+  return DECLARATIONS.filter(
     ({ extensions, isTestPathOnly }) =>
       extensions.includes(extension) && (isTestPathOnly !== true || isTestPath(path)),
   );
+}
+
+/** Whether a file of this name can declare tests at all. */
+export const mayDeclareTests = (path: string): boolean => declarationsFor(path).length > 0;
+
+/** The tests that a file declares, in order. */
+export function declaredTests(path: string, view: SourceView): readonly DeclaredTest[] {
+  const declarations = declarationsFor(path);
   if (declarations.length === 0) return [];
   const found: { title: string; line: number }[] = [];
   view.code.forEach((code, line) => {

@@ -6,6 +6,8 @@ export type MarkerCounts = ReadonlyMap<string, number>;
 /** A file as the readers of this folder see it. */
 export interface Seen {
   readonly path: string;
+  readonly text: string;
+  /** Made when first looked at: of most files nobody needs to see more than their name and text. */
   readonly view: SourceView;
 }
 

@@ -92,12 +92,13 @@ export const CONDITIONAL_SKIPS: ReadonlySet<string> = new Set(
 );
 
 /** How often a file's code keeps tests from running, by the way it is done. */
-export function skippedTests({ path, view }: Seen): MarkerCounts {
+export function skippedTests(seen: Seen): MarkerCounts {
   const counts = new Map<string, number>();
+  const { path } = seen;
   const extension = extensionOf(path);
   for (const { name, extensions, pattern, isTestPathOnly } of MARKERS) {
     if (!extensions.includes(extension) || (isTestPathOnly === true && !isTestPath(path))) continue;
-    for (const code of view.code) {
+    for (const code of seen.view.code) {
       const found = code.match(pattern);
       if (found !== null) addTo(counts, name, found.length);
     }

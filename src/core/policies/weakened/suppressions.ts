@@ -1,3 +1,4 @@
+import { sourceLanguage } from '../../source/source-language.ts';
 import { isTestPath } from '../../source/test-path.ts';
 import { addTo, type MarkerCounts, type Seen } from './marker-counts.ts';
 
@@ -55,13 +56,19 @@ const SUPPRESSIONS: readonly Suppression[] = [
   code('#pragma', /#\s*pragma\s+(?:warning\s*\(?\s*disable|(?:GCC|clang)\s+diagnostic\s+ignored)/),
 ];
 
+/** Something of every pattern: a text without any of it silences nothing. */
+const MAY_SUPPRESS =
+  /disable|ignore|no(?:check|qa|sec|lint|sonar|inspection)|expect-error|pyright|pylint|pragma|rubocop|psalm|phpcs|\[(?:allow|expect|coverage)\(|suppress/i;
+
 /** Weight of a suppression of every rule, against one for a rule by name. */
 const EVERY_RULE = 1000;
 
 /** How much a file silences, by the way it is done; a rule that is named counts once, all of them count for many. */
-export function suppressions({ path, view }: Seen): MarkerCounts {
+export function suppressions(seen: Seen): MarkerCounts {
   const counts = new Map<string, number>();
-  if (view.language.family === 'text') return counts;
+  const { path } = seen;
+  if (sourceLanguage(path).family === 'text' || !MAY_SUPPRESS.test(seen.text)) return counts;
+  const { view } = seen;
   const isTest = isTestPath(path);
   for (const suppression of SUPPRESSIONS) {
     if (isTest && suppression.isCheckInTests === true) continue;

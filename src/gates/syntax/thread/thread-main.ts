@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 import type { SyntaxProblem } from '../checker.ts';
 import { parseToml } from '../parse-toml.ts';
 import { parseYaml } from '../parse-yaml.ts';
-import { parseWithGrammar } from '../tree-sitter/parse-with-grammar.ts';
+import { bodiesWithGrammar, parseWithGrammar } from '../tree-sitter/parse-with-grammar.ts';
 import type { ParseAnswer, ParseJob } from './parse-job.ts';
 
 // The optimising compiler takes seconds over a grammar's lexer, and every other grammar waits behind it.
@@ -25,6 +25,8 @@ async function read({
       return parseToml(text);
     case 'grammar':
       return parseWithGrammar(parser.grammar, text, budgetMs);
+    case 'bodies':
+      return bodiesWithGrammar(parser.grammar, text, budgetMs);
   }
 }
 

@@ -1,6 +1,6 @@
 import { fileName, type SyntaxChecker, type SyntaxProblem } from '../checker.ts';
 import { embeddedScriptProblems } from '../embedded-scripts.ts';
-import { parseThread } from '../thread/parse-thread.ts';
+import { parseInThread } from '../thread/parse-in-thread.ts';
 import type { GrammarLanguage } from './languages.ts';
 
 /** A text past this many UTF-16 units is not read: the trees of such take hundreds of megabytes. */
@@ -21,7 +21,7 @@ async function readText(
 ): Promise<readonly SyntaxProblem[] | null> {
   if (text.length > MOST_UNITS) return null;
   const readable = readAs === undefined ? text : text.replace(...readAs);
-  const problems = await parseThread.parse({ kind: 'grammar', grammar }, readable);
+  const problems = await parseInThread({ kind: 'grammar', grammar }, readable);
   if (problems === null || !embedsScripts) return problems;
   const all = [...problems, ...(await embeddedScriptProblems(text))];
   return all.sort((a, b) => a.offset - b.offset);

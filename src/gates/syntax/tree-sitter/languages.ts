@@ -217,6 +217,7 @@ export const GRAMMAR_LANGUAGES: readonly GrammarLanguage[] = [
     verdict: 'rejects-unbalanced',
   },
   { grammar: 'solidity', language: 'Solidity', extensions: ['.sol'], verdict: 'rejects' },
+  { grammar: 'sql', language: 'SQL', extensions: ['.sql', '.psql', '.ddl'], verdict: 'notes' },
   {
     grammar: 'svelte',
     language: 'Svelte',

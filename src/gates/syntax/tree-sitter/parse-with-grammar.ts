@@ -1,8 +1,9 @@
-import { Language, Parser } from 'web-tree-sitter';
+import { Language, Parser, type Node, type Tree } from 'web-tree-sitter';
 import type { SyntaxProblem } from '../checker.ts';
 import { TextLines } from '../text-lines.ts';
 import { loadGrammarFile } from './grammar-file.ts';
 import { firstDeadEnd } from './first-dead-end.ts';
+import { functionBodies } from './function-bodies.ts';
 import { treeProblems } from './tree-problems.ts';
 
 let ready: Promise<void> | null = null;
@@ -18,24 +19,46 @@ function languageOf(grammar: string): Promise<Language> {
 }
 
 /** What a grammar cannot read in a text; null where it did not come to the end in `budgetMs`. */
-export async function parseWithGrammar(
+export const parseWithGrammar = (
   grammar: string,
   text: string,
   budgetMs: number,
+): Promise<readonly SyntaxProblem[] | null> =>
+  withTree({ grammar, text, budgetMs }, ({ root, parser, deadline }) =>
+    withPlace(parser, treeProblems(root, text), text, deadline - performance.now()),
+  );
+
+/** See `functionBodies`; null where the grammar did not come to the end in `budgetMs`. */
+export const bodiesWithGrammar = (
+  grammar: string,
+  text: string,
+  budgetMs: number,
+): Promise<readonly SyntaxProblem[] | null> =>
+  withTree({ grammar, text, budgetMs }, ({ root }) => functionBodies(grammar, root));
+
+/** A text as a grammar reads it; the deadline is a reading of the clock. */
+interface ReadTree {
+  readonly root: Node;
+  readonly parser: Parser;
+  readonly deadline: number;
+}
+
+async function withTree(
+  { grammar, text, budgetMs }: { grammar: string; text: string; budgetMs: number },
+  use: (tree: ReadTree) => readonly SyntaxProblem[],
 ): Promise<readonly SyntaxProblem[] | null> {
   const language = await languageOf(grammar);
   const parser = new Parser();
+  let tree: Tree | null = null;
   try {
     parser.setLanguage(language);
     const deadline = performance.now() + budgetMs;
-    const tree = parser.parse(text, null, {
+    tree = parser.parse(text, null, {
       progressCallback: () => performance.now() > deadline,
     });
-    if (tree === null) return null;
-    const problems = treeProblems(tree.rootNode, text);
-    tree.delete();
-    return withPlace(parser, problems, text, deadline - performance.now());
+    return tree === null ? null : use({ root: tree.rootNode, parser, deadline });
   } finally {
+    tree?.delete();
     parser.delete();
   }
 }

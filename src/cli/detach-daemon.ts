@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Fault, isFault } from '../core/model/fault.ts';
+import { ask } from '../daemon/control-socket.ts';
+import type { Repository } from '../git/repository.ts';
+import type { InstanceInfo } from '../store/instance-lock.ts';
+import type { CliContext } from './cli-context.ts';
+import { runningDaemon } from './daemon-client.ts';
+
+/** The command's own launcher, which runs what is installed beside this file. */
+export const LAUNCHER = fileURLToPath(new URL('../../bin/sallyport.js', import.meta.url));
+
+/** Longest wait for a background daemon to report for duty; milliseconds. */
+const READY_MS = 20_000;
+
+/**
+ * Starts a daemon in the background and waits until it answers. `port` of 127.0.0.1, or null. Throws `Fault` io-failed
+ * where it does not come up.
+ */
+export async function detachDaemon(
+  context: Pick<CliContext, 'env' | 'signal'>,
+  repo: Repository,
+  port: number | null,
+): Promise<InstanceInfo> {
+  mkdirSync(repo.stateDir, { recursive: true, mode: 0o700 });
+  const outputFile = join(repo.stateDir, 'daemon.out');
+  const file = openSync(outputFile, 'a', 0o600);
+  const http = port === null ? [] : ['--http', String(port)];
+  const child = spawn(process.execPath, [LAUNCHER, 'start', '--repo', repo.worktree, ...http], {
+    cwd: repo.worktree,
+    detached: true,
+    stdio: ['ignore', file, file],
+    env: { ...context.env },
+  });
+  closeSync(file);
+  child.unref();
+  let hasEnded = false;
+  child.once('exit', () => {
+    hasEnded = true;
+  });
+  for (let waited = 0; waited < READY_MS; waited += 100) {
+    const instance = runningDaemon(repo);
+    if (instance !== null && (await answers(instance))) return instance;
+    if (hasEnded) break;
+    await pause(100, undefined, { signal: context.signal });
+  }
+  throw new Fault('io-failed', 'the background daemon did not come up', {
+    hint: `its output is in ${outputFile}`,
+  });
+}
+
+/** A daemon holds its lock before its doors are open. */
+async function answers({ socket }: InstanceInfo): Promise<boolean> {
+  try {
+    await ask(socket, 'GET', '/status');
+    return true;
+  } catch (error) {
+    if (isFault(error)) return false;
+    throw error;
+  }
+}
