@@ -212,8 +212,13 @@ sp_judge() {
   esac
 }
 
-# `sallyport hook status` and `doctor` ask whether git gets here, and what would be run. Nothing is judged then.
+# `sallyport hook status` and `doctor` ask whether git gets here, and what would be run. Nothing is judged then, so that
+# a word in the environment is not enough: who asks puts a file of that name into the state folder.
 sp_answer_probe() {
+  case $SALLYPORT_PROBE in
+    *[!0-9a-f-]*) return 0 ;;
+  esac
+  [ -f "$sp_state/probe-$SALLYPORT_PROBE" ] || return 0
   sp_find_command || :
   printf '\nsallyport-probe %s %s\nsallyport-probe-node %s\nsallyport-probe-command %s\n' \
     "$SALLYPORT_PROBE" "$sp_hook" "$sp_node" "$sp_js$sp_command"

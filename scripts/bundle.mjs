@@ -68,7 +68,7 @@ const late = {
     }
     if (kind === 'package') {
       const module = await import(name);
-      const load = `let module; const late = () => (module ??= require('./${name}.cjs'));`;
+      const load = `let module; const late = () => (module ??= require(__dirname + '/${name}.cjs'));`;
       return [load, ...callable(module).map(lateExport)].join('\n');
     }
     return null;

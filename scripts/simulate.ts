@@ -92,7 +92,11 @@ function linesOf(scenario: Scenario): readonly BenchLine[] {
   const found: BenchLine[] = [];
   for (const [name, figures] of measured) {
     found.push(
-      throughputLine(`${place}: ${name}, throughput to ideal`, figures, name === 'ours' ? scenario : null),
+      throughputLine(
+        `${place}: ${name}, throughput to ideal`,
+        figures,
+        name === 'ours' ? scenario : null,
+      ),
       shown(`${place}: ${name}, median wait`, figures.waitMedian, 'gate times'),
       shown(`${place}: ${name}, p95 wait`, figures.wait95, 'gate times'),
       shown(`${place}: ${name}, runs per landing`, figures.runsPerLanding, 'runs'),
@@ -109,7 +113,11 @@ function linesOf(scenario: Scenario): readonly BenchLine[] {
 }
 
 /** Targets are set for bursts of which few pairs overlap. */
-function throughputLine(name: string, { throughput }: Measured, scenario: Scenario | null): BenchLine {
+function throughputLine(
+  name: string,
+  { throughput }: Measured,
+  scenario: Scenario | null,
+): BenchLine {
   const isMeasured = scenario?.overlap === 0.08 && scenario.rate === null && scenario.flake === 0;
   const target = isMeasured ? TARGETS.get(scenario.workers) : undefined;
   return target === undefined
@@ -119,7 +127,9 @@ function throughputLine(name: string, { throughput }: Measured, scenario: Scenar
 
 function print({ name, value, unit, target, ok }: BenchLine): void {
   const judged = target === null ? '' : `${ok ? 'ok' : 'MISSED'} (target ${target})`;
-  process.stdout.write(`${name.padEnd(58)} ${String(value).padStart(8)} ${unit.padEnd(10)} ${judged}\n`);
+  process.stdout.write(
+    `${name.padEnd(58)} ${String(value).padStart(8)} ${unit.padEnd(10)} ${judged}\n`,
+  );
 }
 
 function readArguments() {
@@ -155,7 +165,12 @@ function numberOf(option: NumberOption, least: number, most: number): number {
   if (text === undefined) return DEFAULTS[option];
   const value = Number(text);
   const isCount = COUNTS.has(option);
-  if (text.trim() !== '' && value >= least && value <= most && (!isCount || Number.isInteger(value)))
+  if (
+    text.trim() !== '' &&
+    value >= least &&
+    value <= most &&
+    (!isCount || Number.isInteger(value))
+  )
     return value;
   const kind = isCount ? 'a whole number' : 'a number';
   return refuse(`--${option} ${text}: expected ${kind} from ${least} to ${most}`);

@@ -20,6 +20,14 @@ export interface SoundChange {
   readonly after: string;
 }
 
+/** Ends the key of files that are new. */
+const NEW = ' (new)';
+
+const SUMS = [
+  { words: 'changed files', isNew: false },
+  { words: 'new files', isNew: true },
+] as const;
+
 /** Counts what the syntax gate says of changes that are known to be sound: every refusal is a false alarm. */
 export class AlarmTally {
   readonly #counts = new Map<string, Count>();
@@ -54,37 +62,39 @@ export class AlarmTally {
     this.#refusals.push(`${label} ${path}:${first.lines?.[0] ?? 0} ${key}: ${message}`);
   }
 
-  /** The line of the benchmark. */
-  line(name: string): BenchLine {
-    const refused = this.#total('refused');
-    const unit = `of ${this.#total('files')}`;
-    return { name, value: refused, unit, target: 0, ok: refused === 0 };
+  /** The lines of the benchmark: changes of files, and new files where there were any. */
+  lines(name: string): readonly BenchLine[] {
+    return SUMS.flatMap(({ words, isNew }): readonly BenchLine[] => {
+      const { files, refused } = this.#sum(isNew);
+      if (files === 0) return [];
+      const ok = refused === 0;
+      return [{ name: `${name}, ${words}`, value: refused, unit: `of ${files}`, target: 0, ok }];
+    });
   }
 
   /** A row per language and one for all, then what was refused. */
   print(): void {
     const rows = [...this.#counts].toSorted(([a], [b]) => a.localeCompare(b));
-    const all = {
-      files: this.#total('files'),
-      refused: this.#total('refused'),
-      noted: this.#total('noted'),
-    };
-    for (const [language, { files, refused, noted }] of [...rows, ['all', all] as const])
+    const sums = SUMS.map(({ words, isNew }) => [`all ${words}`, this.#sum(isNew)] as const);
+    for (const [language, { files, refused, noted }] of [...rows, ...sums])
       console.log(
         `${language.padEnd(34)} ${String(files).padStart(6)} files ${String(refused).padStart(4)} refused ${String(noted).padStart(4)} noted`,
       );
     for (const refusal of this.#refusals) console.error(refusal);
   }
 
-  #total(key: keyof Count): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count[key], 0);
+  #sum(isNew: boolean): Count {
+    const counts = [...this.#counts].filter(([key]) => key.endsWith(NEW) === isNew);
+    const total = (key: keyof Count): number =>
+      counts.reduce((sum, [, count]) => sum + count[key], 0);
+    return { files: total('files'), refused: total('refused'), noted: total('noted') };
   }
 }
 
 function keyOf(path: string, before: string | null, after: string): string | null {
   const language = SYNTAX_CHECKERS.find(({ claims }) => claims(path, after))?.language;
   if (language === undefined) return null;
-  return `${language}${before === null ? ' (new)' : ''}`;
+  return `${language}${before === null ? NEW : ''}`;
 }
 
 /** Files below a folder, relative to it; minified ones left out. */

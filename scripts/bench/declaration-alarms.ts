@@ -116,7 +116,7 @@ if (sourceNames.length > 0) {
   }
 }
 if (values.json) {
-  console.log(JSON.stringify([tally.line('syntax: false alarms, one declaration less')], null, 2));
+  console.log(JSON.stringify(tally.lines('syntax: false alarms, one declaration less'), null, 2));
 } else {
   tally.print();
 }

@@ -84,5 +84,5 @@ for (const folder of values.folder) {
   }
 }
 
-if (values.json) console.log(JSON.stringify([tally.line('syntax: false alarms')], null, 2));
+if (values.json) console.log(JSON.stringify(tally.lines('syntax: false alarms'), null, 2));
 else tally.print();

@@ -52,10 +52,11 @@ export function wholeDeclarations(
     const counts = new Map<string, number>();
     for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     const own = parent.type;
+    const isExpression = /operator|pipe/.test(own);
     children.forEach((child, at) => {
       const kind = kinds[at] ?? '';
       if (child === null || child.startPosition.row === child.endPosition.row) return;
-      const isOneOfMany = (counts.get(kind) ?? 0) > 1 && kind !== own;
+      const isOneOfMany = (counts.get(kind) ?? 0) > 1 && kind !== own && !isExpression;
       const extent = isOneOfMany && isDeclaration(kind) ? linesOf(child, lines) : null;
       if (extent !== null && !child.hasError) found.push(extent);
       if (depth < DEEPEST) visit(child, depth + 1);

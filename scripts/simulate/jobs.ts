@@ -23,37 +23,37 @@ export interface JobOptions {
   readonly flake: number;
   /** Pairs of submissions of which one changes what the other's gates depend on; 1: every one does. */
   readonly overlap: number;
-  /** How far apart two may be that overlap, in submissions: further ones are never in the queue together. */
-  readonly reach: number;
   readonly seed: number;
 }
+
+/** Gates that a submission changes the inputs of, and has to pass. */
+const GATES_EACH = 2;
 
 /** The submissions of one round, in the order of their coming; the same seed makes the same ones. */
 export function makeJobs(options: JobOptions): readonly Job[] {
   const chance = dice(options.seed, 'jobs');
-  const pairs = dice(options.seed, 'pairs');
-  const parts: string[][] = Array.from({ length: options.submissions }, () => []);
+  const gates = Array.from({ length: gatesFor(options.overlap) }, (_, at) => `gate ${at}`);
   let arrivesAt = 0;
-  return parts.map((own, at) => {
+  return Array.from({ length: options.submissions }, (_, at) => {
     if (options.rate !== null) arrivesAt += (-Math.log(1 - chance.next()) * 3_600) / options.rate;
-    if (options.overlap >= 1) own.push('tree');
-    else overlapWithOthers(parts, at, { ...options, isPair: () => pairs.chance(options.overlap) });
     const isGood = !chance.chance(options.fail);
-    return { id: `s${at}`, arrivesAt, isGood, judgedIn: judgedIn(options, isGood, chance), parts: own };
+    const parts = chance.shuffle(gates).slice(0, GATES_EACH);
+    return { id: `s${at}`, arrivesAt, isGood, judgedIn: judgedIn(options, isGood, chance), parts };
   });
 }
 
-function overlapWithOthers(
-  parts: readonly string[][],
-  at: number,
-  { reach, isPair }: { readonly reach: number; readonly isPair: () => boolean },
-): void {
-  for (let other = at + 1; other < Math.min(parts.length, at + 1 + reach); other += 1) {
-    if (!isPair()) continue;
-    parts[at]?.push(`${at}-${other}`);
-    parts[other]?.push(`${at}-${other}`);
-  }
+/** How many gates there are, so that this share of pairs has one in common. */
+function gatesFor(overlap: number): number {
+  let gates = GATES_EACH;
+  while (overlapOf(gates + 1) >= overlap && gates < MOST_GATES) gates += 1;
+  return overlapOf(gates) - overlap > overlap - overlapOf(gates + 1) ? gates + 1 : gates;
 }
+
+const MOST_GATES = 10_000;
+
+/** Share of pairs with a gate in common, where each takes two of so many. */
+const overlapOf = (gates: number): number =>
+  gates < 4 ? 1 : 1 - ((gates - 2) * (gates - 3)) / (gates * (gates - 1));
 
 /** A flake is run a second time. */
 function judgedIn(

@@ -2,7 +2,7 @@ import { makeJobs, type JobOptions } from './jobs.ts';
 import { simulateQueue, type QueueOptions } from './simulate-queue.ts';
 import type { Strategy } from './strategies.ts';
 
-export interface Scenario extends Omit<JobOptions, 'seed' | 'reach'>, QueueOptions {
+export interface Scenario extends Omit<JobOptions, 'seed'>, QueueOptions {
   readonly seed: number;
   /** Rounds with other seeds, over which is averaged. */
   readonly rounds: number;
@@ -28,8 +28,7 @@ export function measure(strategy: Strategy, scenario: Scenario): Measured {
   let plans = 0;
   const begun = performance.now();
   for (let round = 0; round < scenario.rounds; round += 1) {
-    const reach = Math.max(64, 4 * scenario.workers);
-    const jobs = makeJobs({ ...scenario, reach, seed: scenario.seed + round });
+    const jobs = makeJobs({ ...scenario, seed: scenario.seed + round });
     const outcome = simulateQueue(jobs, strategy, scenario);
     const took = Math.max(...outcome.ended.map(({ endedAt }) => endedAt));
     shares += leastTime(scenario, jobs.at(-1)?.arrivesAt ?? 0) / took;

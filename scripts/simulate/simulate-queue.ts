@@ -171,7 +171,17 @@ class World {
     this.runs += 1;
     const id = `r${this.runs}`;
     const startedAt = this.#now;
-    this.#kept.set(id, { id, members, version, lands, fails, needs, state: 'running', progress: 0, chance: null });
+    this.#kept.set(id, {
+      id,
+      members,
+      version,
+      lands,
+      fails,
+      needs,
+      state: 'running',
+      progress: 0,
+      chance: null,
+    });
     this.#times.set(id, { startedAt, expected: this.#options.gateTime });
     this.#at(startedAt + judgedIn, () => {
       if (this.#kept.get(id)?.state !== 'running') return;

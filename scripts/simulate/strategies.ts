@@ -20,7 +20,11 @@ export const ours: Strategy = plan;
 
 export const STRATEGIES = { serial, train: linearTrain, ours } as const;
 export type StrategyName = keyof typeof STRATEGIES;
-export const STRATEGY_NAMES = ['serial', 'train', 'ours'] as const satisfies readonly StrategyName[];
+export const STRATEGY_NAMES = [
+  'serial',
+  'train',
+  'ours',
+] as const satisfies readonly StrategyName[];
 
 function train(queue: TargetQueue, slots: number): readonly Action[] {
   const { target, version } = queue;
@@ -69,7 +73,5 @@ function isOf({ landed }: TargetQueue, run: Run, lands: readonly string[]): bool
   if (run.state === 'cancelling' || run.state === 'fault') return false;
   const since = landed.filter(({ version }) => version > run.version).map(({ id }) => id);
   const content = [...since, ...lands];
-  return (
-    content.length === run.lands.length && content.every((id, at) => id === run.lands[at])
-  );
+  return content.length === run.lands.length && content.every((id, at) => id === run.lands[at]);
 }

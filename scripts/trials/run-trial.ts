@@ -5,6 +5,7 @@ import { blobId } from '../../src/core/model/content-hash.ts';
 import { asOid } from '../../src/core/model/ids.ts';
 import type { FileChange, Snapshot, SnapshotFile, TreeEntry } from '../../src/core/model/patch.ts';
 import type { Hold, Rejection } from '../../src/core/model/rejection.ts';
+import { DEFAULT_STALE, NOTHING_SEEN } from '../../src/core/planning/seen.ts';
 import { planResponse } from '../../src/core/planning/plan-response.ts';
 import { DEFAULT_LIMITS } from '../../src/core/policies/limits.ts';
 import { DEFAULT_PROTECTED } from '../../src/core/policies/protected-defaults.ts';
@@ -152,7 +153,8 @@ export function runTrial(draft: Draft, response: Uint8Array): Verdict {
     limits: DEFAULT_LIMITS,
     protectedRules: DEFAULT_PROTECTED,
     repoName: draft.scene.repoName,
-    readPoint: new Map(),
+    seen: NOTHING_SEEN,
+    stale: DEFAULT_STALE,
     isReadRequired: false,
   };
   let planned;

@@ -7,7 +7,6 @@ import { openTrust } from '../config/trust.ts';
 import { isFault } from '../core/model/fault.ts';
 import { gateEnvironment } from '../exec/environment.ts';
 import { probeSandbox } from '../exec/sandbox.ts';
-import { usageBounds } from '../gates/usage-bounds.ts';
 import { gitVersion } from '../git/client.ts';
 import { committerIdentity } from '../git/identity.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
@@ -16,6 +15,7 @@ import { openStore } from '../store/open-store.ts';
 import type { CliContext } from './cli-context.ts';
 import { isCheckoutConfigInForce } from './config-in-force.ts';
 import { runningDaemon } from './daemon-client.ts';
+import { examineSandbox } from './examine-sandbox.ts';
 import { headConfig } from './head-config.ts';
 
 /** One thing that was looked at. `worth` knowing is no fault. */
@@ -163,18 +163,11 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
   ],
   [
     'sandbox',
-    async (repo, context) => {
-      const { memoryBytes, processes } = usageBounds(
+    async (repo, context) =>
+      examineSandbox(
+        // Another look tells of a config that cannot be read.
         await headConfig(repo).catch(() => DEFAULT_CONFIG),
-      );
-      const bounds = `each command may take ${Math.round(memoryBytes / 1024 / 1024)} MB of memory and ${processes} processes`;
-      const probe = await probeSandbox(gateEnvironment(context.env, []));
-      return probe.sandbox !== null
-        ? fine(`${probe.sandbox.name} confines the gates; ${bounds}`)
-        : worth(
-            `gates run without a sandbox: ${probe.reason}; ${bounds}`,
-            'install bubblewrap (Linux), or set "sandbox": "required" to refuse to run without',
-          );
-    },
+        await probeSandbox(gateEnvironment(context.env, [])),
+      ),
   ],
 ];

@@ -1,34 +1,20 @@
 import { dirname } from 'node:path';
 import { isFault } from '../core/model/fault.ts';
-import { ask } from '../daemon/control-socket.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
-import { runningDaemon } from './daemon-client.ts';
+import { daemonStatus } from './daemon-client.ts';
 
 /**
  * The checkout whose branch submissions land on by default: the daemon's, else the main one. An agent that works in a
  * worktree of its own reads what its edits will be judged against, not what it has checked out itself.
  */
 export async function guardedRepository(repo: Repository): Promise<Repository> {
-  const worktree = (await daemonWorktree(repo)) ?? mainWorktree(repo);
+  const worktree = (await daemonStatus(repo))?.worktree ?? mainWorktree(repo);
   if (worktree === null || worktree === repo.worktree) return repo;
   try {
     return await openRepository(worktree, repo.environment);
   } catch (error) {
     // A bare repository with worktrees alone has no main checkout.
     if (isFault(error)) return repo;
-    throw error;
-  }
-}
-
-async function daemonWorktree(repo: Repository): Promise<string | null> {
-  const daemon = runningDaemon(repo);
-  if (daemon === null) return null;
-  try {
-    const status: unknown = await ask(daemon.socket, 'GET', '/status');
-    if (typeof status !== 'object' || status === null || !('worktree' in status)) return null;
-    return typeof status.worktree === 'string' ? status.worktree : null;
-  } catch (error) {
-    if (isFault(error)) return null;
     throw error;
   }
 }

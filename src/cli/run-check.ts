@@ -25,6 +25,8 @@ export interface CheckRequest {
 export interface CheckResult {
   readonly subject: CheckSubject;
   readonly findings: readonly CheckFinding[];
+  /** Keeps that the commits passed, so that hooks and the guard know; null where that is not for this check to say. */
+  readonly recordPasses: (() => Promise<void>) | null;
 }
 
 /** Judges what is staged, on disk, or in a range of commits. Index, checkout and stash are not touched. */
@@ -54,6 +56,7 @@ export async function runCheck(
       count: answer.files,
     },
     findings: answer.findings,
+    recordPasses: null,
   };
 }
 
@@ -64,7 +67,7 @@ async function checkRange(
 ): Promise<CheckResult> {
   const { from, to } = await endsOf(repo, range);
   const commits = await newCommits(repo, { tips: [to], without: [from], isUnpublished: false });
-  const { findings } = await judgeHistory(repo, {
+  const { findings, recordPasses } = await judgeHistory(repo, {
     tip: to,
     commits,
     env,
@@ -74,7 +77,11 @@ async function checkRange(
     onGates,
     ...(author === null ? {} : { author }),
   });
-  return { subject: { kind: 'range', base: from, target: to, count: commits.length }, findings };
+  return {
+    subject: { kind: 'range', base: from, target: to, count: commits.length },
+    findings,
+    recordPasses: author === null ? recordPasses : null,
+  };
 }
 
 /** `A..B`: what B has and A has not. An end that is left out is HEAD. Throws `Fault` usage. */

@@ -1,3 +1,4 @@
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { Limits } from '../core/policies/limits.ts';
 import type { Command, Config, GateConfig, PrimeConfig } from './config.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
 import { nameGlobProblem, pathGlobProblem, type GlobProblem } from './glob-problem.ts';
-import { splitCommand } from './split-command.ts';
+import { PLACEHOLDERS, splitCommand } from './split-command.ts';
 
 /** What the schema cannot see: where in the file, and what is wrong there. */
 export interface CompletionProblem {
@@ -34,6 +35,7 @@ export function completeConfig(written: WrittenConfig): {
     protected: completeProtected(written.protected ?? [], report),
     protectedDefaults: written.protectedDefaults ?? d.protectedDefaults,
     requireReads: written.requireReads ?? d.requireReads,
+    stale: completeStale(written.stale),
     gates: completeGates(written.gates ?? [], report),
     prime: completePrime(written.prime, report),
     sandbox: written.sandbox ?? d.sandbox,
@@ -49,8 +51,9 @@ export function completeConfig(written: WrittenConfig): {
     },
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
+      window: written.queue?.window ?? d.queue.window,
     },
-    retry: { max: written.retry?.max ?? d.retry.max },
+    retry: completeRetry(written.retry, report),
     branches: {
       watch: written.branches?.watch ?? d.branches.watch,
       pattern: written.branches?.pattern ?? d.branches.pattern,
@@ -81,6 +84,18 @@ function completeLimits(written: WrittenConfig['limits'] = {}, report: Report): 
     ...DEFAULT_CONFIG.limits,
     ...limitsOf(numbers),
     paths: Object.entries(paths).map(([glob, limits]) => ({ glob, limits: limitsOf(limits) })),
+  };
+}
+
+function completeStale(written: WrittenConfig['stale'] = {}): StalePolicy {
+  const d = DEFAULT_CONFIG.stale;
+  if (typeof written === 'string')
+    return { anchored: written, whole: written, numbers: written, context: written };
+  return {
+    anchored: written.anchored ?? d.anchored,
+    whole: written.whole ?? d.whole,
+    numbers: written.numbers ?? d.numbers,
+    context: written.context ?? d.context,
   };
 }
 
@@ -185,6 +200,19 @@ function completePrime(written: WrittenConfig['prime'], report: Report): PrimeCo
     timeout: written.timeout ?? d.timeout,
     network: written.network ?? d.network,
   };
+}
+
+function completeRetry(written: WrittenConfig['retry'], report: Report): Config['retry'] {
+  const d = DEFAULT_CONFIG.retry;
+  const { max = d.max, command, shell = false, timeout = d.timeout, env = d.env } = written ?? {};
+  if (command === undefined) return { max, command: null, timeout, env };
+  const path = ['retry', 'command'];
+  const named = PLACEHOLDERS.find((name) => command.includes(name));
+  if (named !== undefined) {
+    const message = `${named} stands for nothing here: the reply comes on standard input`;
+    report({ path, message, expected: 'no such word' });
+  }
+  return { max, command: completeCommand(command, shell, path, report), timeout, env };
 }
 
 function completeCommand(

@@ -1,4 +1,5 @@
 import type { Limits } from '../core/policies/limits.ts';
+import type { StalePolicy } from '../core/planning/seen.ts';
 import type { ProtectedRule } from '../core/policies/policy.ts';
 
 /** A program and its arguments, run without a shell; or a script for `sh`, where the config asked for a shell. */
@@ -69,6 +70,8 @@ export interface LandConfig {
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
+  /** Submissions under way at once; null: three for each worker. */
+  readonly window: number | null;
 }
 
 /** What the git hooks do besides judging. */
@@ -78,8 +81,14 @@ export interface HooksConfig {
 }
 
 export interface RetryConfig {
-  /** Tries after the first, by `retry`, before a person is asked. */
+  /** Tries after the first before a person is asked. */
   readonly max: number;
+  /** Gets the reply to a refused response on its standard input, and prints the next response; null: nobody does. */
+  readonly command: Command | null;
+  /** Seconds that it may take. */
+  readonly timeout: number;
+  /** Names of environment variables that it gets besides the usual ones. */
+  readonly env: readonly string[];
 }
 
 export interface RetentionConfig {
@@ -109,6 +118,8 @@ export interface Config {
   readonly protectedDefaults: boolean;
   /** Whose whole-file and number-only edits must name reads. */
   readonly requireReads: 'agents' | 'everyone' | 'nobody';
+  /** What becomes of edits whose reads are no longer fresh, by kind. */
+  readonly stale: StalePolicy;
   readonly gates: readonly GateConfig[];
   readonly prime: PrimeConfig;
   readonly sandbox: 'auto' | 'required' | 'off';

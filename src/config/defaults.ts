@@ -1,3 +1,4 @@
+import { DEFAULT_STALE } from '../core/planning/seen.ts';
 import { DEFAULT_LIMITS } from '../core/policies/limits.ts';
 import type { Config, GateConfig } from './config.ts';
 
@@ -50,13 +51,14 @@ export const DEFAULT_CONFIG: Config = {
   protected: [],
   protectedDefaults: true,
   requireReads: 'agents',
+  stale: DEFAULT_STALE,
   gates: [],
   prime: { mode: 'auto' },
   sandbox: 'auto',
   resources: { memory: 'auto', processes: 2000 },
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
-  queue: { workers: 'cores' },
-  retry: { max: 3 },
+  queue: { workers: 'cores', window: null },
+  retry: { max: 3, command: null, timeout: 600, env: [] },
   branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],
   guard: 'off',

@@ -9,8 +9,15 @@ import type { Command, Config } from './config.ts';
 export function executableHash(config: Config): string | null {
   const gates = config.gates.map(({ name, run, fix, network }) => ({ name, run, fix, network }));
   const prime = config.prime.mode === 'command' ? config.prime : null;
-  if (gates.length === 0 && prime === null) return null;
-  const executable = { gates, prime, env: config.env, sandbox: config.sandbox };
+  const { command, env } = config.retry;
+  if (gates.length === 0 && prime === null && command === null) return null;
+  const executable = {
+    gates,
+    prime,
+    env: config.env,
+    sandbox: config.sandbox,
+    ...(command === null ? {} : { retry: { command, env } }),
+  };
   return createHash('sha256').update(canonical(executable)).digest('hex');
 }
 
@@ -25,8 +32,16 @@ export function executableCommands(
   if (config.prime.mode === 'command') {
     listed.push({ name: 'prime', command: commandText(config.prime.run) });
   }
+  if (config.retry.command !== null) {
+    const command = commandText(config.retry.command);
+    listed.push({ name: 'retry, on the reply to a refused response', command });
+  }
   return listed;
 }
+
+/** Whether judging a candidate runs any of the config's commands: what must wait until a person allowed them. */
+export const judgesByCommands = ({ gates, prime }: Config): boolean =>
+  gates.length > 0 || prime.mode === 'command';
 
 /** A command on one line, words with blanks quoted. */
 export const commandText = (command: Command): string =>

@@ -21,6 +21,11 @@ const shell = z
     'Run the string by `sh -c`; `{files}` or `{affectedTests}`, one of the two, then stands for the quoted paths.',
   );
 const network = z.boolean().describe('It may use the network, also in a sandbox.');
+const variables = z
+  .array(
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
+  )
+  .max(100);
 const folder = z
   .string()
   .min(1)
@@ -60,6 +65,16 @@ const pathLimits = limits.pick({
   collateralLines: true,
   rewriteRatio: true,
   shrink: true,
+});
+
+const staleAction = z.enum(['merge', 'reject']);
+const staleByKind = z.strictObject({
+  anchored: staleAction.describe('Edits that quote the text that they change.').optional(),
+  whole: staleAction.describe('Whole files and deletions.').optional(),
+  numbers: staleAction.describe('Edits that a line number alone places.').optional(),
+  context: staleAction
+    .describe('Files that were read and are not edited: noted under `merge`.')
+    .optional(),
 });
 
 const gate = z.strictObject({
@@ -151,6 +166,12 @@ export const configSchema = z.strictObject({
     .enum(['agents', 'everyone', 'nobody'])
     .describe('Whose whole-file and number-only edits of existing files must name what they read.')
     .optional(),
+  stale: z
+    .union([staleAction, staleByKind])
+    .describe(
+      'What becomes of an edit whose file has changed since its author read it: merged three-way with what landed (a conflict refuses it), or refused. One word for every kind, or a word by kind.',
+    )
+    .optional(),
   gates: z.array(gate).max(50).describe('Commands that judge a candidate, in order.').optional(),
   prime: z
     .union([z.enum(['auto', 'off']), primeCommand])
@@ -198,13 +219,33 @@ export const configSchema = z.strictObject({
     .strictObject({
       workers: z
         .union([z.enum(['cores']), z.int().min(1).max(256)])
-        .describe('Submissions worked on at once.')
+        .describe('Gates that run at once.')
+        .optional(),
+      window: z
+        .int()
+        .min(1)
+        .max(1024)
+        .describe(
+          'Submissions under way at once, each judged on top of the one before; left out: 3 for each worker.',
+        )
         .optional(),
     })
     .optional(),
   retry: z
     .strictObject({
       max: count.describe('Tries after the first before a person is asked.').optional(),
+      command: command
+        .describe(
+          'A program that answers for the model: it gets the reply to a refused response on its standard input, and what it prints is the next attempt. It runs in the checkout, without a sandbox.',
+        )
+        .optional(),
+      shell: z.boolean().describe('Run `retry.command` by `sh -c`.').optional(),
+      timeout: seconds.describe('Seconds that `retry.command` may take.').optional(),
+      env: variables
+        .describe(
+          'Environment variables that `retry.command` gets besides the usual ones, such as the key of a service. Gates do not get them.',
+        )
+        .optional(),
     })
     .optional(),
   branches: z
@@ -247,11 +288,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   view: z.boolean().describe('Keep the `.sallyport` folders for people.').optional(),
-  env: z
-    .array(
-      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
-    )
-    .max(100)
+  env: variables
     .describe('Environment variables that gates get besides the usual ones.')
     .optional(),
   retention: z

@@ -1,5 +1,6 @@
 import type { DoorContext, JudgeRequest, Judgement } from '../intake/door-context.ts';
 import type { Repository } from '../git/repository.ts';
+import { createTurns } from '../intake/verbs/turns.ts';
 import { logLine } from '../reporters/log.ts';
 import { receiptOf } from '../reporters/receipt.ts';
 import { plainJson } from '../reporters/plain-text.ts';
@@ -29,4 +30,8 @@ export const doorContext = ({ repo, store, wake, judge }: DoorParts): DoorContex
   receiptText: (view, facts) => plainJson(receiptOf(view, facts)),
   reply: replyOf,
   line: logLine,
+  turns: createTurns(COSTLY_AT_ONCE),
 });
+
+/** Most of their time is spent in git's own processes. */
+const COSTLY_AT_ONCE = 4;

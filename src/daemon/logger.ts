@@ -23,5 +23,12 @@ export function createLogger(stateDir: string): {
     { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     destination,
   );
-  return { log, close: () => destination.end() };
+  return {
+    log,
+    close: () => {
+      // What was begun before the end, and ends after it, has nobody left to tell.
+      log.level = 'silent';
+      destination.end();
+    },
+  };
 }

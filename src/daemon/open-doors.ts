@@ -12,6 +12,7 @@ import { doorContext } from './door-context.ts';
 import { openDropFolder } from './drop-folder-door.ts';
 import type { Place } from './place.ts';
 import { packageVersion } from './version.ts';
+import { openRetryDoor } from './retry-door.ts';
 import type { ViewKeeper } from './view-keeper.ts';
 
 /** What the doors of a repository need. `inbox` is absolute. */
@@ -34,6 +35,7 @@ export async function openDoors(doors: Doors): Promise<string | null> {
   const url = await openAgents(doors);
   await openFolder(doors);
   await openBranches(doors);
+  doors.releasers.push(openRetryDoor(doors.context, () => doors.scheduler.wake()).close);
   return url;
 }
 

@@ -23,8 +23,9 @@ import { trackedBelow } from '../git/tracked-below.ts';
 import { warmGraphs } from '../pipeline/warm-graphs.ts';
 import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
-import { Scheduler } from '../pipeline/scheduler.ts';
+import { Scheduler, type QueueWidth } from '../pipeline/scheduler.ts';
 import { tidy } from '../pipeline/tidy.ts';
+import { Train } from '../pipeline/train.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
@@ -103,7 +104,7 @@ async function start(
   const view = keepView({ repo, store, isWanted: config.view, inbox, log });
   view.rebuild();
   const upkeep = startUpkeep(context, view);
-  const scheduler = new Scheduler(context, workersOf(config));
+  const scheduler = new Scheduler(context, widthOf(config));
   const follower = followEvents(store, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
@@ -126,13 +127,10 @@ async function start(
     void stopping.run();
   });
   releasers.push(watching.stop);
-  let httpUrl: string | null = null;
-  if (options.hasDoors) {
-    void warmGraphs(context);
-    const port = options.httpPort ?? config.http?.port ?? null;
-    const doors = { context, place, inbox, scheduler, view, releasers, config, port };
-    httpUrl = await openDoors({ ...doors, stop: stopping.run });
-  }
+  if (options.hasDoors) void warmGraphs(context);
+  const port = options.httpPort ?? config.http?.port ?? null;
+  const doors = { context, place, inbox, scheduler, view, releasers, config, port };
+  const httpUrl = options.hasDoors ? await openDoors({ ...doors, stop: stopping.run }) : null;
   return {
     store,
     trust,
@@ -190,6 +188,7 @@ function openContext(
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
     verdicts: new VerdictCache(BASE_RUNS),
+    train: new Train(),
     graphs,
     clock: Date.now,
     newLandingId: randomUUID,
@@ -211,8 +210,13 @@ const VIEW_REBUILD_MS = 60_000;
 const TIDY_MS = 60 * 60 * 1_000;
 
 /** A gate is a process or more: one worker per core. */
-const workersOf = ({ queue }: Config): number =>
-  queue.workers === 'cores' ? availableParallelism() : queue.workers;
+function widthOf({ queue }: Config): QueueWidth {
+  const workers = queue.workers === 'cores' ? availableParallelism() : queue.workers;
+  return { workers, window: queue.window ?? WINDOW_PER_WORKER * workers };
+}
+
+/** Submissions under way for each that keeps the machine busy: the rest are planned already, or wait for their turn. */
+const WINDOW_PER_WORKER = 3;
 
 /** Something that is done once, however often it is asked for. */
 function once(work: () => Promise<void>): {

@@ -30,6 +30,8 @@ export interface SandboxedCommand {
 /** A way to confine a command on this machine: it was seen to work. */
 export interface Sandbox {
   readonly name: 'bubblewrap' | 'sandbox-exec';
+  /** False where files in the command's temporary folders take memory without a bound. */
+  readonly boundsFiles: boolean;
   readonly wrap: (request: SandboxRequest) => SandboxedCommand;
 }
 
@@ -43,9 +45,10 @@ const PROBE_BYTES = 1 << 26;
 /** Variables that point to folders which a confined command does not see. */
 const UNSEEN = /^(?:XDG_|GOCACHE$|TMPDIR$|TEMP$|TMP$)/;
 
-/** `hasSizes`: it can bound folders that lie in memory, which versions before 0.7 cannot. */
+/** `hasSizes`: it can bound folders that lie in memory, which older versions cannot. */
 const bubblewrap = (hasSizes: boolean): Sandbox => ({
   name: 'bubblewrap',
+  boundsFiles: hasSizes,
   wrap: (request) => ({
     command: 'bwrap',
     args: bubblewrapArguments(
@@ -58,6 +61,7 @@ const bubblewrap = (hasSizes: boolean): Sandbox => ({
 
 const sandboxExec: Sandbox = {
   name: 'sandbox-exec',
+  boundsFiles: true,
   wrap: (request) => ({
     command: '/usr/bin/sandbox-exec',
     args: [

@@ -1,5 +1,4 @@
 import type { Command } from '../config/config.ts';
-import { DEFAULT_CONFIG } from '../config/defaults.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { runProcess, type ProcessEnd } from '../exec/run-process.ts';
 import type { Sandbox } from '../exec/sandbox.ts';
@@ -8,7 +7,6 @@ import { commandWords } from './command-words.ts';
 import { findingsIn, type Findings } from './findings/findings-in.ts';
 import type { GateTree } from './gate-tree.ts';
 import { plainText } from './plain-text.ts';
-import { usageBounds } from './usage-bounds.ts';
 
 /** How a command ended on one tree; plain JSON, so that it can be kept. */
 export interface CommandRun {
@@ -37,8 +35,8 @@ export interface CommandRequest {
   readonly hasNetwork: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
-  /** What it may take of the machine; absent: what the config gives where it says nothing. */
-  readonly bounds?: UsageBounds;
+  /** What it may take of the machine. */
+  readonly bounds: UsageBounds;
   readonly signal?: AbortSignal;
   /** See `ProcessRequest`. */
   readonly scope?: string;
@@ -48,8 +46,7 @@ const MAX_OUTPUT_BYTES = 512 * 1024;
 
 /** Runs one command on one tree. Never rejects: whatever happens is an outcome. */
 export async function runCommand(request: CommandRequest): Promise<CommandRun> {
-  const { tree, sandbox, env } = request;
-  const bounds = request.bounds ?? usageBounds(DEFAULT_CONFIG);
+  const { tree, sandbox, env, bounds } = request;
   const { program, args } = commandWords(request.command, {
     files: request.files,
     tests: request.tests ?? [],

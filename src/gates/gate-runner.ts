@@ -132,7 +132,7 @@ export async function runOnce(
     hasNetwork: gate.network,
     env: request.env,
     sandbox: request.sandbox,
-    ...(request.bounds === undefined ? {} : { bounds: request.bounds }),
+    bounds: request.bounds,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });

@@ -14,7 +14,7 @@ export interface FixersRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox | null;
   /** See `CommandRequest`. */
-  readonly bounds?: UsageBounds;
+  readonly bounds: UsageBounds;
   readonly signal?: AbortSignal;
   readonly scope?: string;
 }
@@ -47,7 +47,7 @@ export async function runFixers(request: FixersRequest): Promise<readonly FixerR
       hasNetwork: gate.network,
       env: request.env,
       sandbox: request.sandbox,
-      ...(request.bounds === undefined ? {} : { bounds: request.bounds }),
+      bounds: request.bounds,
       ...(request.signal === undefined ? {} : { signal: request.signal }),
       ...(request.scope === undefined ? {} : { scope: request.scope }),
     });

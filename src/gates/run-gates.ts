@@ -41,7 +41,7 @@ export interface GatesRequest {
   readonly toolchain: string;
   readonly sandbox: Sandbox | null;
   /** See `CommandRequest`. */
-  readonly bounds?: UsageBounds;
+  readonly bounds: UsageBounds;
   /** Set where gates must not run without a sandbox and there is none: why. */
   readonly refusal?: string;
   readonly signal?: AbortSignal;

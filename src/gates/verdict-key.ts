@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GateConfig } from '../config/config.ts';
+import { importReader } from '../core/graph/import-readers/registry.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
 import type { KnownTests } from './choose-tests.ts';
@@ -10,6 +11,8 @@ import { matchesGlobs } from './match-globs.ts';
 export interface KeyedTree {
   readonly tree: Oid;
   readonly entries: readonly TreeEntry[];
+  /** Sources that a verdict on the change may depend on, for gates that say so; absent or null: the whole tree. */
+  readonly closure?: ReadonlySet<string> | null;
 }
 
 /** What a verdict was, or would be, reached on. */
@@ -30,14 +33,22 @@ export interface VerdictPlace {
 
 /**
  * Name of a gate's verdict: two candidates of the same key get the same verdict, so that the one holds for the other.
- * It covers the gate's declared inputs, where those are globs, and the whole tree otherwise: those of the candidate, and
- * those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
+ * It covers the gate's declared inputs (globs, or what the change reaches by imports and everything that is no source),
+ * and the whole tree otherwise: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
  */
 export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
   const { inputs } = gate;
   const inputsOf = (keyed: KeyedTree | null): string | null => {
     if (keyed === null) return null;
-    return typeof inputs === 'string' ? keyed.tree : inputsHash(inputs, keyed.entries);
+    if (typeof inputs !== 'string') {
+      return inputsHash(keyed.entries, ({ path }) => matchesGlobs(path, inputs));
+    }
+    const { closure = null } = keyed;
+    if (inputs === 'tree' || closure === null) return keyed.tree;
+    return inputsHash(
+      keyed.entries,
+      ({ path }) => closure.has(path) || importReader(path) === undefined,
+    );
   };
   const about = place.changed.filter((path) => matchesGlobs(path, gate.files));
   const usesTests = namesTests(gate.run);
@@ -62,10 +73,13 @@ const usesCommits = (gate: GateConfig): boolean => /\{(?:base|candidate)\}/.test
 
 const usesFiles = (gate: GateConfig): boolean => textOf(gate).includes('{files}');
 
-const inputsHash = (globs: readonly string[], entries: readonly TreeEntry[]): string =>
+const inputsHash = (
+  entries: readonly TreeEntry[],
+  isInput: (entry: TreeEntry) => boolean,
+): string =>
   sha256(
     entries
-      .filter(({ path }) => matchesGlobs(path, globs))
+      .filter(isInput)
       .map(({ path, mode, oid }) => `${mode} ${oid} ${path}\0`)
       .join(''),
   );

@@ -1,3 +1,4 @@
+import type { CommitSignature } from '../core/check/agent-signature.ts';
 import { asOid, type Oid } from '../core/model/ids.ts';
 import type { BranchCommit } from '../core/planning/branch-message.ts';
 import { splitNul } from './path-bytes.ts';
@@ -63,13 +64,13 @@ export async function forkPoint(repo: Repository, target: Oid, tip: Oid): Promis
 export const isShallow = async (repo: Repository): Promise<boolean> =>
   (await gitText(repo, ['rev-parse', '--is-shallow-repository'])) === 'true';
 
-/** Who made a commit. */
-export async function branchAuthor(repo: Repository, commit: Oid): Promise<BranchCommit['author']> {
+/** Who made a commit, and what they said. */
+export async function commitSignature(repo: Repository, commit: Oid): Promise<CommitSignature> {
   const { stdout } = await git(
     repo,
-    ['log', '-1', '--no-notes', '--no-decorate', '--format=%an%x00%ae', commit],
+    ['log', '-1', '--no-notes', '--no-decorate', '--format=%an%x00%ae%x00%B', commit],
     { config: CONFIG },
   );
-  const [name = '', email = ''] = stdout.toString('utf8').replace(/\n$/, '').split('\0');
-  return { name: name === '' ? 'unknown' : name, email };
+  const [name = '', email = '', message = ''] = stdout.toString('utf8').split('\0');
+  return { name: name === '' ? 'unknown' : name, email, message };
 }

@@ -7,8 +7,8 @@ import type { Repository } from './repository.ts';
 /** What the look back needs to know. */
 export interface RevertQuestion {
   readonly patch: Patch;
-  /** The commit that the author's view dates from; null where nobody knows. */
-  readonly readPoint: Oid | null;
+  /** The commit that the author's view of a path dates from; null where nobody knows. */
+  readonly readPointOf: (path: string) => Oid | null;
   /** Paths that the author read as they are at the base. */
   readonly freshReads: ReadonlySet<string>;
   /** Commits that the author knows of: what they did may be undone. Absent: none. */
@@ -23,15 +23,24 @@ const LOOK_BACK_MS = 14 * 24 * 60 * 60 * 1000;
 /** Whether a patch undoes what landed since its author read, or of late where nobody knows when that was. */
 export async function findReverts(
   repo: Repository,
-  { patch, readPoint, freshReads, known, now }: RevertQuestion,
+  { patch, readPointOf, freshReads, known, now }: RevertQuestion,
 ): Promise<RevertFindings> {
   const { base, changes } = patch;
-  if (base === null || base === readPoint) return { rejections: [], holds: [] };
+  if (base === null) return { rejections: [], holds: [] };
   const paths = changes
     .map(({ from, path }) => String(from ?? path))
-    .filter((path) => !freshReads.has(path));
-  const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
-  const found = await recentChanges(repo, { tip: base, paths, since });
-  const recent = found.filter(({ commit }) => known?.has(commit) !== true);
-  return revertedWork(patch, recent, { isReadPointKnown: readPoint !== null, freshReads });
+    .filter((path) => !freshReads.has(path) && readPointOf(path) !== base);
+  const groups = Map.groupBy(paths, readPointOf);
+  const found = await Promise.all(
+    [...groups].map(async ([readPoint, group]) => {
+      const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
+      const steps = await recentChanges(repo, { tip: base, paths: group, since });
+      const recent = steps.filter(({ commit }) => known?.has(commit) !== true);
+      return revertedWork(patch, recent, { isReadPointKnown: readPoint !== null, freshReads });
+    }),
+  );
+  return {
+    rejections: found.flatMap(({ rejections }) => rejections),
+    holds: found.flatMap(({ holds }) => holds),
+  };
 }

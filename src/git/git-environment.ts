@@ -55,10 +55,10 @@ export function gitEnvironment(inherited: Environment, extra: Environment = {}):
 /**
  * What a server's hook is told of the objects that are being pushed: they are kept apart until every hook let them in
  * (git-receive-pack(1), "QUARANTINE ENVIRONMENT"). With these variables git reads them, writes new ones beside them, and
- * refuses to move any ref. Empty outside such a hook.
+ * refuses to move any ref. Null outside such a hook.
  */
-export function quarantineOf(inherited: Environment): Environment {
-  if ((inherited['GIT_QUARANTINE_PATH'] ?? '') === '') return {};
+export function quarantineOf(inherited: Environment): Environment | null {
+  if ((inherited['GIT_QUARANTINE_PATH'] ?? '') === '') return null;
   const names = [
     'GIT_QUARANTINE_PATH',
     'GIT_OBJECT_DIRECTORY',

@@ -3,7 +3,7 @@ import type { Oid } from '../core/model/ids.ts';
 import { branchCommits, forkPoint, isShallow } from './branch-commits.ts';
 import { commitObject } from './commit-object.ts';
 import { mergeCommits, type Conflict } from './merge.ts';
-import { mergeBase } from './refs.ts';
+import { mergeBases } from './refs.ts';
 import { objectsOf, type Repository } from './repository.ts';
 import { treeOf } from './tree.ts';
 
@@ -24,6 +24,8 @@ export interface RebuiltBranch {
   readonly tree: Oid;
   /** What the branch's author saw of the target; null: the target has no commit. */
   readonly readPoint: Oid | null;
+  /** False: the two histories have several best common commits, and git merged those first. */
+  readonly hasOneBase: boolean;
   /** Where the branch left the target, where that is older: it merged the target in since. */
   readonly earlierReadPoint: Oid | null;
   /** What the target does not hold yet, newest first. */
@@ -58,8 +60,8 @@ export async function rebuildBranch(
   const known = await landed(ahead);
   if (known.includes(tip)) return { kind: 'contained' };
   const ours = known.length === 0 ? target : await asMerge(repo, target, known);
-  const base = await mergeBase(repo, ours, tip);
-  if (base === null) return { kind: 'unrelated', isShallow: await isShallow(repo) };
+  const [base, ...otherBases] = await mergeBases(repo, ours, tip);
+  if (base === undefined) return { kind: 'unrelated', isShallow: await isShallow(repo) };
   const merged = await mergeCommits(repo, ours, tip);
   if (!merged.ok) return { kind: 'conflict', conflicts: merged.error, readPoint: base };
   const commits = known.length === 0 ? ahead : await branchCommits(repo, tip, [target, ...known]);
@@ -69,6 +71,7 @@ export async function rebuildBranch(
     kind: 'rebuilt',
     tree: merged.value,
     readPoint: base,
+    hasOneBase: otherBases.length === 0,
     earlierReadPoint: fork === base ? null : fork,
     commits,
     isIdle: (await treeOf(repo, base)) === (await treeOf(repo, tip)),
@@ -84,6 +87,7 @@ async function onNothing(repo: Repository, tip: Oid): Promise<RebuiltBranch> {
     kind: 'rebuilt',
     tree,
     readPoint: null,
+    hasOneBase: true,
     earlierReadPoint: null,
     commits,
     isIdle: false,

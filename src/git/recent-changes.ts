@@ -1,4 +1,4 @@
-import { asOid, type Oid } from '../core/model/ids.ts';
+import { asOid, isSubmissionId, type Oid } from '../core/model/ids.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
@@ -9,8 +9,8 @@ export interface RecentRange {
   readonly tip: Oid;
   /** Only what these paths went through. */
   readonly paths: readonly string[];
-  /** Commits that are not reachable from this one, or those committed since then (milliseconds since the epoch). */
-  readonly since: { readonly commit: Oid } | { readonly at: number };
+  /** Commits that are not reachable from this one, those committed since then (milliseconds since the epoch), or all. */
+  readonly since: { readonly commit: Oid } | { readonly at: number } | 'ever';
 }
 
 /** Most commits and paths that are looked at, and the largest file that is read. */
@@ -25,13 +25,40 @@ const CONFIG = ['log.follow=false', 'log.showRoot=true', 'log.showSignature=fals
 /** What the commits of a branch's first-parent line did to some paths, newest first. */
 export async function recentChanges(
   repo: Repository,
-  { tip, paths, since }: RecentRange,
+  range: RecentRange,
 ): Promise<readonly RecentChange[]> {
+  const entries = await recentEntries(repo, range);
+  const read = await Promise.all(entries.map(async (entry) => await withContents(repo, entry)));
+  return read.filter((change) => change !== null);
+}
+
+/** A commit and the paths, of those asked for, that it touched. */
+export interface RecentCommit extends Pick<
+  RecentChange,
+  'commit' | 'subject' | 'author' | 'submission'
+> {
+  readonly paths: readonly string[];
+}
+
+/** The commits of a branch's first-parent line that touched some paths, newest first. */
+export async function recentCommits(
+  repo: Repository,
+  range: RecentRange,
+): Promise<readonly RecentCommit[]> {
+  const entries = await recentEntries(repo, range);
+  return [...Map.groupBy(entries, ({ commit }) => commit).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { commit, subject, author, submission } = first;
+    return [{ commit, subject, author, submission, paths: group.map(({ path }) => path) }];
+  });
+}
+
+async function recentEntries(
+  repo: Repository,
+  { tip, paths, since }: RecentRange,
+): Promise<readonly LogEntry[]> {
   if (paths.length === 0) return [];
-  const range =
-    'commit' in since
-      ? [tip, `^${since.commit}`]
-      : [`--since=@${Math.floor(since.at / 1000)}`, tip];
   const { stdout } = await git(
     repo,
     [
@@ -44,28 +71,36 @@ export async function recentChanges(
       '--no-ext-diff',
       '-z',
       `--max-count=${MAX_COMMITS}`,
-      '--format=%x01%H%x00%an%x00%s%x00',
-      ...range,
+      FORMAT,
+      ...rangeOf(tip, since),
       '--',
       ...paths.slice(0, MAX_PATHS),
     ],
     { config: CONFIG, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
-  const entries = parseLog(stdout).slice(0, MAX_CHANGES);
-  const read = await Promise.all(entries.map(async (entry) => await withContents(repo, entry)));
-  return read.filter((change) => change !== null);
+  return parseLog(stdout).slice(0, MAX_CHANGES);
 }
+
+function rangeOf(tip: Oid, since: RecentRange['since']): readonly string[] {
+  if (since === 'ever') return [tip];
+  if ('commit' in since) return [tip, `^${since.commit}`];
+  return [`--since=@${Math.floor(since.at / 1000)}`, tip];
+}
+
+/** A mark, then the commit's four fields, each ended by NUL. */
+const FORMAT =
+  '--format=%x01%H%x00%an%x00%s%x00%(trailers:key=Sallyport-Submission,valueonly,separator=%x2c)%x00';
 
 interface LogEntry extends Omit<RecentChange, 'before' | 'after'> {
   readonly before: Oid | null;
   readonly after: Oid | null;
 }
 
-/** Fields end with NUL: a commit's three after a mark, then pairs of what git says of a path and the path. */
+/** Fields end with NUL: a commit's four after a mark, then pairs of what git says of a path and the path. */
 function parseLog(stdout: Buffer): readonly LogEntry[] {
   const fields = splitNul(stdout);
   const entries: LogEntry[] = [];
-  let commit: Pick<LogEntry, 'commit' | 'author' | 'subject'> | null = null;
+  let commit: Pick<LogEntry, 'commit' | 'author' | 'subject' | 'submission'> | null = null;
   for (let at = 0; at < fields.length; at += 1) {
     const field = (fields[at] ?? Buffer.alloc(0)).toString('latin1').replace(/^\n+/, '');
     if (field.startsWith('\u0001')) {
@@ -73,8 +108,9 @@ function parseLog(stdout: Buffer): readonly LogEntry[] {
         commit: asOid(field.slice(1)),
         author: (fields[at + 1] ?? '').toString(),
         subject: (fields[at + 2] ?? '').toString(),
+        submission: submissionIn((fields[at + 3] ?? '').toString()),
       };
-      at += 2;
+      at += 3;
     } else if (field.startsWith(':') && commit !== null) {
       const [, , before = '', after = ''] = field.split(' ');
       const path = decodePath(fields[at + 1] ?? Buffer.alloc(0));
@@ -83,6 +119,12 @@ function parseLog(stdout: Buffer): readonly LogEntry[] {
     }
   }
   return entries;
+}
+
+/** The last of the trailers: what stands before it, the response's own message brought along. */
+function submissionIn(trailers: string): string | null {
+  const last = trailers.split(',').at(-1)?.trim() ?? '';
+  return isSubmissionId(last) ? last : null;
 }
 
 /** Git writes zeros for a side that is not there. */

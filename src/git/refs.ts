@@ -77,10 +77,11 @@ export async function resolveCommit(repo: Repository, text: string): Promise<Oid
   return end.code === 0 && isOid(found) ? found : null;
 }
 
-/** The best common ancestor of two commits; null where they share none. */
-export async function mergeBase(repo: Repository, a: Oid, b: Oid): Promise<Oid | null> {
-  const end = await git(repo, ['merge-base', a, b], { accept: [1] });
-  return end.code === 0 ? asOid(end.stdout.toString('utf8').trim()) : null;
+/** Every best common ancestor of two commits: several where they were merged crosswise, none where they share none. */
+export async function mergeBases(repo: Repository, a: Oid, b: Oid): Promise<readonly Oid[]> {
+  const end = await git(repo, ['merge-base', '--all', a, b], { accept: [1] });
+  const listed = end.stdout.toString('utf8').trim();
+  return end.code === 0 ? listed.split('\n').map(asOid) : [];
 }
 
 /** Git's rules for ref names (`git check-ref-format`), for a full name. */

@@ -23,8 +23,11 @@ export interface Repository {
 
 /** How to open a repository that is not simply the one around a folder. */
 export interface OpenOptions {
-  /** False: a bare repository will do, and so will a git folder; whoever asks for that touches no checkout. */
-  readonly needsCheckout?: boolean;
+  /**
+   * `unless-bare`: a bare repository will do; whoever asks for that touches no checkout. False: so will the git folder of
+   * one that has a checkout, where git runs the hooks of a push that it receives.
+   */
+  readonly needsCheckout?: boolean | 'unless-bare';
   /** The hook's environment, where git says by variables which repository a hook runs in, and where pushed objects are. */
   readonly hook?: Environment;
 }
@@ -69,12 +72,14 @@ export async function openRepository(
   // Where there is no worktree git still answers what comes before the last question.
   const [isBare, isInside, format, gitDir = '', common = '', top = ''] = lines(asked);
   const hasCheckout = isInside !== 'false';
-  if (!hasCheckout && needsCheckout) throw outsideWorktree(dir, isBare === 'true');
+  const mayLack = needsCheckout === false || (needsCheckout === 'unless-bare' && isBare === 'true');
+  if (!hasCheckout && !mayLack) throw outsideWorktree(dir, isBare === 'true');
   if (asked.code !== 0 && (hasCheckout || common === '')) throw notOpened(dir, asked);
   if (!hasNeededFeatures(probed)) throw await tooOld(cwd, environment);
   const commonDir = await realpath(isAbsolute(common) ? common : resolve(cwd, common));
   const stateDir = join(commonDir, 'sallyport');
   await makeStateDir(stateDir);
+  const quarantine = quarantineOf(hook);
   return {
     worktree: await realpath(hasCheckout ? top : gitDir),
     gitDir: await realpath(gitDir),
@@ -82,7 +87,7 @@ export async function openRepository(
     stateDir,
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     environment,
-    quarantine: quarantineOf(hook),
+    ...(quarantine === null ? {} : { quarantine }),
   };
 }
 

@@ -8,6 +8,9 @@ import type { Repository } from '../git/repository.ts';
 /** Variable in which a person names codes that may pass this once, with commas between them. */
 export const ALLOW = 'SALLYPORT_ALLOW';
 
+/** The word among them that lets a guarded branch move. */
+export const ALLOW_GUARD = 'guard';
+
 /** What a person let pass: `at` is milliseconds since the epoch, `what` the hook or command. */
 export interface Allowance {
   readonly at: number;
@@ -28,7 +31,7 @@ export function allowedCodes(env: Environment): {
   const words = (env[ALLOW] ?? '').split(/[\s,]+/).filter((word) => word !== '');
   return {
     codes: new Set(words.filter((word) => CODES.has(word))),
-    unknown: words.filter((word) => !CODES.has(word)),
+    unknown: words.filter((word) => !CODES.has(word) && word !== ALLOW_GUARD),
   };
 }
 

@@ -133,6 +133,7 @@ async function runOn(
       env: place.env,
       toolchain: place.toolchain,
       sandbox: place.sandbox,
+      bounds: place.bounds,
       signal,
       scope: scopeOf(KIND),
       ...(place.refusal === null ? {} : { refusal: place.refusal }),

@@ -197,7 +197,7 @@ async function undoneWork(
   const { findReverts } = await import('../git/find-reverts.ts');
   const holds: Hold[] = [];
   for (const parent of parents) {
-    const question = { patch: { ...patch, base: parent }, readPoint: null, now };
+    const question = { patch: { ...patch, base: parent }, readPointOf: () => null, now };
     const found = await findReverts(repo, { ...question, freshReads: new Set<string>() });
     holds.push(...found.holds.filter((one) => !isToldOf(message ?? '', one)));
   }

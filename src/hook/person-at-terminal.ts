@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { agentVariables } from '../exec/agent-environment.ts';
 import type { Environment } from '../git/git-environment.ts';
-import { ALLOW } from './allowances.ts';
+import { ALLOW, ALLOW_GUARD } from './allowances.ts';
 
 /** Whether somebody says, in the variable that lets things pass, that the guard shall let this move pass. */
 export const saysGuard = (env: Environment): boolean =>
-  (env[ALLOW] ?? '').split(/[\s,]+/).includes('guard');
+  (env[ALLOW] ?? '').split(/[\s,]+/).includes(ALLOW_GUARD);
 
 /**
  * Why the word in the environment is not a person's; null where it is. A person sits at a terminal where no coding

@@ -3,16 +3,19 @@
  *
  * States: where each branch was when it was last taken, and which branches were there, are notes in the store; the rest
  * may be lost at any moment. Invariants: a tip is taken once for each time that the branch came to it; the notes are
- * written after the submission, so that a crash in between repeats the same claim. The branch itself is never touched: it
+ * written after the submission, so that a crash in between repeats the same claim. A tip with nothing to land (a branch
+ * that was made just now) is none, and takes back what was under way from it. The branch itself is never touched: it
  * is its author's. Caller: the daemon.
  */
 import * as z from 'zod';
+import { agentInCommit } from '../core/check/agent-signature.ts';
 import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
-import { branchAuthor } from '../git/branch-commits.ts';
+import { commitSignature } from '../git/branch-commits.ts';
+import { isAncestor, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { glanceAtRefs, matchingBranches, type BranchTip } from '../git/watched-refs.ts';
 import type { Store } from '../store/open-store.ts';
-import { rememberBranch, takeBranch, takenBranch } from './take-branch.ts';
+import { rememberBranch, takeBranch, takenBranch, withdrawBranch } from './take-branch.ts';
 
 export interface BranchWatchOptions {
   readonly repo: Repository;
@@ -77,7 +80,13 @@ async function takeTips(options: BranchWatchOptions): Promise<void> {
   const tips = await matchingBranches(repo, pattern);
   const fresh = tips.filter(({ ref, commit }) => takenBranch(store, ref)?.commit !== commit);
   const target = fresh.length === 0 ? null : await options.defaultTarget();
-  for (const tip of fresh) if (tip.ref !== target) await take(options, tip);
+  const targetTip = target === null ? null : await tipOf(repo, target);
+  for (const tip of fresh) {
+    if (tip.ref === target) continue;
+    const isContained = targetTip !== null && (await isAncestor(repo, tip.commit, targetTip));
+    if (isContained) withdrawBranch(options, tip);
+    else await take(options, tip);
+  }
   const there = new Set(tips.map(({ ref }) => ref));
   for (const ref of refsSeen(store)) if (!there.has(ref)) forget(store, ref);
   if (refsSeen(store).join('\n') !== [...there].join('\n')) {
@@ -87,7 +96,9 @@ async function takeTips(options: BranchWatchOptions): Promise<void> {
 
 async function take(options: BranchWatchOptions, tip: BranchTip): Promise<void> {
   const { repo, log } = options;
-  const author = { ...(await branchAuthor(repo, tip.commit)), agent: null };
+  const signature = await commitSignature(repo, tip.commit);
+  const { name, email } = signature;
+  const author = { name, email, agent: agentInCommit(signature) };
   const { id, isRepeat, superseded } = await takeBranch(options, tip, { author, target: null });
   log.info(`${tip.ref} is at ${tip.commit}: ${id}`, { submission: id, isRepeat, superseded });
   if (!isRepeat) options.onSubmitted(id);

@@ -9,6 +9,7 @@ import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Repository } from '../git/repository.ts';
 import type { InstanceInfo } from '../store/instance-lock.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Turns } from './verbs/turns.ts';
 
 /** A response that is to be judged and not landed. */
 export interface JudgeRequest {
@@ -72,6 +73,8 @@ export interface DoorContext {
   readonly receiptText: (view: SubmissionView, facts: SubmissionFacts) => string;
   /** What its author should read; null where there is nothing to answer. */
   readonly reply: (view: SubmissionView, facts: SubmissionFacts) => string | null;
+  /** Costly calls run some at a time, however many agents make them. */
+  readonly turns: Turns;
   /** One sentence about an event. */
   readonly line: (recorded: RecordedEvent, name: string) => string;
 }

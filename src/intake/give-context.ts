@@ -114,7 +114,7 @@ export async function giveContext(
 }
 
 /** The default target, whatever is wrong with the config: reading is no landing. */
-const usualTarget = (repo: Repository): Promise<BranchRef | null> =>
+export const usualTarget = (repo: Repository): Promise<BranchRef | null> =>
   defaultTarget(repo, async (tip) => {
     const loaded = await loadConfig((path) => readFileAt(repo, tip, path));
     return loaded.ok ? loaded.value.config.target : null;

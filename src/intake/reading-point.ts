@@ -1,10 +1,8 @@
-import { loadConfig } from '../config/load-config.ts';
 import type { BranchRef, Oid } from '../core/model/ids.ts';
 import { ok, refused, type Result } from '../core/model/result.ts';
-import { defaultTarget } from '../git/default-target.ts';
 import { resolveBranch, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import { readFileAt } from '../git/snapshot.ts';
+import { usualTarget } from './give-context.ts';
 import type { CallRefusal } from './verbs/verb.ts';
 
 /** The branch that a door reads from, and where it is; null: it has no commit yet. */
@@ -18,13 +16,7 @@ export async function readingPoint(
   repo: Repository,
   name: string | null,
 ): Promise<Result<ReadingPoint, CallRefusal>> {
-  const target =
-    name === null
-      ? await defaultTarget(repo, async (tip) => {
-          const loaded = await loadConfig((path) => readFileAt(repo, tip, path));
-          return loaded.ok ? loaded.value.config.target : null;
-        })
-      : await resolveBranch(repo, name);
+  const target = name === null ? await usualTarget(repo) : await resolveBranch(repo, name);
   if (target !== null) return ok({ target, commit: await tipOf(repo, target) });
   return refused(
     name === null

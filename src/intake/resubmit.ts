@@ -1,5 +1,6 @@
 import { decodeBranchPayload, isBranchSubmission } from '../core/model/branch-payload.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import type { Stated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Repository } from '../git/repository.ts';
 import { createInbox, type Delivery } from '../store/inbox.ts';
@@ -10,6 +11,8 @@ import { rememberBranch, takenBranch } from './take-branch.ts';
 /** Who hands it in again, and by which door. */
 export interface ResubmitTerms extends Pick<Delivery, 'source'> {
   readonly author: SubmissionFacts['author'];
+  /** What is handed in instead of a response's own bytes; absent: those. */
+  readonly instead?: Pick<Delivery, 'payload' | 'target'> & { readonly stated: Stated };
 }
 
 /**
@@ -19,13 +22,17 @@ export interface ResubmitTerms extends Pick<Delivery, 'source'> {
 export async function resubmit(
   open: { readonly repo: Repository; readonly store: Store; readonly clock: () => number },
   parent: SubmissionId,
-  { author, source }: ResubmitTerms,
+  { author, source, instead }: ResubmitTerms,
 ): Promise<SubmissionId> {
   const { store } = open;
   const inbox = createInbox(store);
   const facts = store.ledger.facts(parent);
-  const payload = store.ledger.payload(parent);
-  const { name, target, stated } = facts;
+  const { name } = facts;
+  const { payload, target, stated } = instead ?? {
+    payload: store.ledger.payload(parent),
+    target: facts.target,
+    stated: facts.stated,
+  };
   const terms = { author, target, parent, claimKey: null, stated };
   if (!isBranchSubmission(facts)) return inbox.submit({ ...terms, name, source, payload }).id;
   const branch = decodeBranchPayload(payload);

@@ -61,6 +61,22 @@ export async function takeBranch(
   return { ...admitted, superseded: isTakenBack ? underway.id : null };
 }
 
+/**
+ * A branch came to a commit with nothing to land (it was made just now, or set back): what was handed in from it before
+ * and is under way is taken back, and nothing new is handed in.
+ */
+export function withdrawBranch(
+  { store }: { readonly store: Store },
+  { ref, commit }: BranchTip,
+): void {
+  const before = takenBranch(store, ref);
+  if (before === null) return;
+  rememberBranch(store, ref, { commit, id: before.id });
+  if (!isEnd(store.ledger.state(before.id))) {
+    store.ledger.record(before.id, { type: 'Cancelled', by: MOVED_ON });
+  }
+}
+
 const MOVED_ON = { kind: 'machine', name: 'the branch moved on' } as const;
 
 const isSame = (before: Stated, now: Stated = NOTHING_STATED): boolean =>

@@ -7,16 +7,22 @@ import type { SubmissionId } from '../core/model/ids.ts';
 import { removeScratch } from '../git/worktrees.ts';
 import { claim } from './claim.ts';
 import { gate } from './gate.ts';
+import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
+import { releaseLeases } from './release-leases.ts';
+import { withResubmission } from './resubmission.ts';
 import { stage } from './stage.ts';
+import { DERAILED } from './train.ts';
 import { emptyWork, type Submission, type Work } from './work.ts';
 
 /** How one run of `advance` is bounded from outside. */
 export interface AdvanceOptions {
   /** Aborted: the submission was cancelled, or the daemon is stopping. */
   readonly signal: AbortSignal;
+  /** Runs what takes the machine's time: a scratch tree made ready, gates. The caller bounds how many at once. */
+  readonly slot: <T>(run: () => Promise<T>) => Promise<T>;
   /** Runs a landing; the caller lets one land at a time. */
   readonly landing: <T>(run: () => Promise<T>) => Promise<T>;
 }
@@ -52,9 +58,14 @@ export async function advance(
         options,
       );
       const recorded = ledger.record(id, event, view.seq);
+      if (recorded.ok && event.type === 'Landed') {
+        work.seat?.leave(true);
+        releaseLeases(context, { facts: ledger.facts(id), view }, work);
+      }
       if (recorded.ok && event.type === 'Requeued') return { state: 'queued', delayMs };
     }
   } finally {
+    work.seat?.leave(false);
     for (const scratch of work.scratches) await removeScratch(context.repo, scratch);
   }
 }
@@ -74,9 +85,12 @@ async function step(
   const { view } = submission;
   if (options.signal.aborted && view.state !== 'queued') return { event: INTERRUPTED, delayMs: 0 };
   try {
-    return { event: await runStep(context, submission, work, options), delayMs: 0 };
+    const event = await borneOut(work, await runStep(context, submission, work, options));
+    rememberRefusal(context, submission, work, event);
+    return { event: await withResubmission(context, submission, work, event), delayMs: 0 };
   } catch (error) {
     if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
+    if (!(await isBorneOut(work))) return { event: DERAILED_EVENT, delayMs: 0 };
     const decision = afterFault(view.attempts, isFault(error) && error.retryable);
     context.log.warn(`${view.id}: ${view.state}: ${messageOf(error)}`, { error });
     if (decision.kind === 'requeue' && view.state !== 'queued') {
@@ -87,6 +101,42 @@ async function step(
     }
     return { event: failed(error), delayMs: 0 };
   }
+}
+
+/** What was concluded about a submission that followed another counts only where that one landed. */
+async function borneOut(work: Work, event: SubmissionEvent): Promise<SubmissionEvent> {
+  if (!CONCLUSIONS.has(event.type)) return event;
+  return (await isBorneOut(work)) ? event : DERAILED_EVENT;
+}
+
+const isBorneOut = async ({ seat }: Work): Promise<boolean> =>
+  seat === null || (await seat.isBorneOut());
+
+const CONCLUSIONS: ReadonlySet<SubmissionEvent['type']> = new Set([
+  'Rejected',
+  'NeedsApproval',
+  'Inconclusive',
+] as const);
+
+const DERAILED_EVENT: SubmissionEvent = {
+  type: 'Requeued',
+  reason: 'target-moved',
+  detail: DERAILED,
+};
+
+/** Ends with the submission's own signal, and as soon as what it builds on is known not to land. */
+const signalOf = ({ seat }: Work, { signal }: AdvanceOptions): AbortSignal =>
+  seat === null ? signal : AbortSignal.any([signal, seat.derailed]);
+
+/** Waits for whoever goes before, then lands. */
+async function landInTurn(
+  context: PipelineContext,
+  submission: Submission,
+  work: Work,
+  options: AdvanceOptions,
+): Promise<SubmissionEvent> {
+  if (!(await isBorneOut(work))) return DERAILED_EVENT;
+  return options.landing(() => land(context, submission));
 }
 
 const INTERRUPTED: SubmissionEvent = {
@@ -103,15 +153,15 @@ function runStep(
 ): Promise<SubmissionEvent> {
   switch (submission.view.state) {
     case 'queued':
-      return claim(context, submission);
+      return claim(context, submission, work);
     case 'planning':
       return plan(context, submission, work);
     case 'staging':
-      return stage(context, submission, work);
+      return options.slot(() => stage(context, submission, work));
     case 'gating':
-      return gate(context, submission, work, options.signal);
+      return options.slot(() => gate(context, submission, work, signalOf(work, options)));
     case 'landing':
-      return options.landing(() => land(context, submission));
+      return landInTurn(context, submission, work, options);
     case 'waiting':
     case 'held':
     case 'landed':

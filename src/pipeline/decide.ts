@@ -8,9 +8,12 @@ import type { Patch } from '../core/model/patch.ts';
 import type { Hold } from '../core/model/rejection.ts';
 import type { PlanReport } from '../core/model/report.ts';
 import type { Config } from '../config/config.ts';
-import { executableHash } from '../config/executable-hash.ts';
+import { executableHash, judgesByCommands } from '../config/executable-hash.ts';
+import type { GivenReading } from '../store/reads.ts';
+import { attemptsBefore } from './attempts.ts';
+import { knownRefusal } from './known-refusal.ts';
 import type { PipelineContext } from './pipeline-context.ts';
-import type { Submission } from './work.ts';
+import type { Submission, Work } from './work.ts';
 
 /** What refuses a plan, as the event that ends it. */
 export const refusedPlan = ({
@@ -25,15 +28,23 @@ export const refusedPlan = ({
   verdicts: [],
 });
 
+/** A plan without refusals. `view` is what the author of a response was given; absent for a branch. */
+export interface Decidable extends PlanReport {
+  readonly patch: Patch;
+  readonly view?: { readonly readings: readonly GivenReading[] };
+}
+
 /** Planned where nothing is left to ask a person; else held with every reason that no approval covers. */
 export function decide(
   context: PipelineContext,
-  { view }: Pick<Submission, 'view'>,
-  config: Config,
-  planned: PlanReport & { readonly patch: Patch },
+  { facts, view }: Submission,
+  work: Work,
+  planned: Decidable,
 ): SubmissionEvent {
+  const { config } = work;
+  if (config === null) throw new TypeError('a decision comes after planning');
   const id = patchId(planned.patch);
-  const facts = {
+  const planFacts = {
     base: planned.patch.base,
     patchId: id,
     files: changedFiles(planned.patch),
@@ -41,19 +52,22 @@ export function decide(
     notes: planned.notes,
   };
   const holds = holdsLeft(
-    [...planned.holds, ...untrusted(context, config), ...exhausted(context, view.id, config)],
+    [
+      ...planned.holds,
+      ...untrusted(context, config),
+      ...exhausted(context, view.id, config, planned.view?.readings ?? []),
+    ],
     view.approvals,
     id,
   );
-  return holds.length > 0
-    ? { type: 'NeedsApproval', ...facts, holds }
-    : { type: 'Planned', ...facts };
+  if (holds.length > 0) return { type: 'NeedsApproval', ...planFacts, holds };
+  return knownRefusal(context, { facts, view }, work) ?? { type: 'Planned', ...planFacts };
 }
 
 /** Gates, prime and fixers run only after a person approved their hash on this machine. */
 function untrusted({ trust }: PipelineContext, config: Config): readonly Hold[] {
   const hash = executableHash(config);
-  if (hash === null || trust.isTrusted(hash)) return [];
+  if (hash === null || !judgesByCommands(config) || trust.isTrusted(hash)) return [];
   return [
     {
       code: 'untrusted-config',
@@ -67,8 +81,9 @@ function exhausted(
   { store }: PipelineContext,
   id: SubmissionId,
   { retry }: Config,
+  readings: readonly GivenReading[],
 ): readonly Hold[] {
-  const generation = store.ledger.generation(id);
-  if (!isRetryExhausted(generation, retry.max)) return [];
-  return [{ code: 'retries-exhausted', facts: { attempts: generation, max: retry.max } }];
+  const attempts = attemptsBefore(store, id, readings);
+  if (!isRetryExhausted(attempts, retry.max)) return [];
+  return [{ code: 'retries-exhausted', facts: { attempts, max: retry.max } }];
 }

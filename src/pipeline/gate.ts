@@ -3,6 +3,7 @@ import { holdsLeft } from '../core/lifecycle/holds-left.ts';
 import { changedFiles } from '../core/apply/changed-files.ts';
 import type { Oid, SubmissionId } from '../core/model/ids.ts';
 import type { KnownTests } from '../gates/choose-tests.ts';
+import { inputClosure } from '../gates/graph/input-closure.ts';
 import { gatePlace, type GatePlace } from '../gates/gate-place.ts';
 import { runGates } from '../gates/run-gates.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
@@ -50,6 +51,7 @@ export async function gate(
         candidate,
         baseTree,
         patch,
+        usesClosure: config.gates.some(({ inputs }) => inputs === 'closure'),
         toolchain,
         sandbox,
         tests: work.radius,
@@ -93,20 +95,27 @@ function openBase(
 
 /** What verdicts on this candidate would be reached on. */
 async function verdictPlace(
-  { repo }: PipelineContext,
+  { repo, graphs }: PipelineContext,
   judged: {
     readonly candidate: GateTree;
     readonly baseTree: { readonly commit: Oid; readonly tree: Oid } | null;
     readonly patch: Patch;
     readonly tests: KnownTests | null;
     readonly isFix: boolean;
+    readonly usesClosure: boolean;
   } & Pick<GatePlace, 'toolchain' | 'sandbox'>,
 ): Promise<VerdictPlace> {
   const { candidate, baseTree, patch, tests, isFix, toolchain, sandbox } = judged;
-  const keyed = async ({ commit, tree }: { readonly commit: Oid; readonly tree: Oid }) => ({
-    tree,
-    entries: await listTree(repo, commit),
-  });
+  const changed = patch.changes
+    .flatMap(({ path, from }) => [path, ...(from === undefined ? [] : [from])])
+    .map(String);
+  const keyed = async ({ commit, tree }: { readonly commit: Oid; readonly tree: Oid }) => {
+    const entries = await listTree(repo, commit);
+    const closure = judged.usesClosure
+      ? await inputClosure(graphs, { tree, entries }, changed)
+      : null;
+    return { tree, entries, closure };
+  };
   return {
     candidate: await keyed(candidate),
     base: baseTree === null ? null : await keyed(baseTree),

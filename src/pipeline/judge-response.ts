@@ -10,7 +10,9 @@ import { judgeRadius } from '../gates/graph/judge-radius.ts';
 import { defaultTarget } from '../git/default-target.ts';
 import { resolveBranch, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import { planAt } from './plan.ts';
+import type { Store } from '../store/open-store.ts';
+import { listTree, loadSnapshot } from '../git/snapshot.ts';
+import { planText } from './plan-text.ts';
 import { configAt } from './settings.ts';
 
 /** A response that is judged as a submission would be, and leaves nothing behind. */
@@ -34,14 +36,16 @@ export interface JudgedResponse extends PlanReport {
 export async function judgeResponse(
   {
     repo,
+    store,
     graphs,
     clock,
   }: {
     readonly repo: Repository;
+    readonly store: Pick<Store, 'reads' | 'ledger'>;
     readonly graphs?: DependencyGraphs;
     readonly clock: () => number;
   },
-  { payload, target: named, agent }: ResponseToJudge,
+  { payload, stated, target: named, agent }: ResponseToJudge,
 ): Promise<JudgedResponse> {
   const head = decode(payload, { roots: [repo.worktree] }).envelope;
   const asked = named ?? head.target ?? null;
@@ -58,16 +62,22 @@ export async function judgeResponse(
     maxBytes: limits.response,
     maxBlocks: limits.blocks,
   });
-  const planned = await planAt(repo, {
-    base,
-    decoded,
-    config,
-    limits,
-    now: clock(),
-    isReadRequired:
-      config.requireReads === 'everyone' || (config.requireReads === 'agents' && agent !== null),
-  });
-  const { patch, tree, blocks, rejections } = planned;
+  const tree = await listTree(repo, base);
+  const { patch, blocks, rejections, holds, notes } = await planText(
+    { repo, reads: store.reads, ledger: store.ledger },
+    {
+      decoded,
+      stated,
+      base,
+      tree,
+      load: async (paths) => await loadSnapshot(repo, base, tree, { paths }),
+      config,
+      limits,
+      now: clock(),
+      isReadRequired:
+        config.requireReads === 'everyone' || (config.requireReads === 'agents' && agent !== null),
+    },
+  );
   const radius =
     patch === null ? { holds: [], notes: [] } : await judgeRadius(graphs, patch, { tree, limits });
   return {
@@ -76,8 +86,8 @@ export async function judgeResponse(
     files: patch === null ? null : changedFiles(patch),
     blocks,
     rejections,
-    holds: [...planned.holds, ...radius.holds],
-    notes: [...planned.notes, ...radius.notes],
+    holds: [...holds, ...radius.holds],
+    notes: [...notes, ...radius.notes],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Trust } from '../config/trust.ts';
 import type { BaseRuns } from '../gates/base-runs.ts';
 import type { VerdictCache } from '../gates/verdict-cache.ts';
 import type { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
+import type { Train } from './train.ts';
 import type { Store } from '../store/open-store.ts';
 
 /** A message of the pipeline about its own work: what a log wants, without a logger. */
@@ -30,6 +31,8 @@ export interface PipelineContext {
   readonly verdicts: VerdictCache;
   /** Import graphs of bases; absent: how many files depend on a change is not asked. */
   readonly graphs?: DependencyGraphs;
+  /** Who is judged on top of whom; absent: each on the branch as it is. */
+  readonly train?: Train;
   /** Environment that gates may take their allowed variables from. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

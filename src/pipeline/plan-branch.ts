@@ -13,7 +13,6 @@ import {
   branchMessage,
   declaredInCommits,
   revertedInCommits,
-  type BranchCommit,
 } from '../core/planning/branch-message.ts';
 import { judgeBranch } from '../core/planning/judge-branch.ts';
 import type { RevertFindings } from '../core/planning/reverted-work.ts';
@@ -28,11 +27,14 @@ import { commitExists } from '../git/refs.ts';
 import { listTree } from '../git/snapshot.ts';
 import { keepSubmitted } from '../git/submitted-commits.ts';
 import { treeOf } from '../git/tree.ts';
+import { viewAt } from './author-view.ts';
 import { branchConflicts } from './branch-conflicts.ts';
 import { decide, refusedPlan } from './decide.ts';
+import { doubtfulMerges } from './doubtful-merges.ts';
 import { landedBefore, type LandedCommit } from './landed-before.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
+import { namingWhoLanded } from './who-landed.ts';
 import type { Submission, Work } from './work.ts';
 
 /**
@@ -50,7 +52,7 @@ export async function planBranch(
   const config = await configAt(repo, view.tip);
   const limits = limitsFor(config, facts.author.agent);
   work.config = config;
-  const rebuilt = await rebuild(context, submission, payload);
+  const rebuilt = await rebuild(context, submission, work, payload);
   if (!rebuilt.ok) return refusal(rebuilt.error);
   const { branch, known } = rebuilt.value;
 
@@ -75,8 +77,8 @@ export async function planBranch(
   const radius = await judgeRadius(context.graphs, patch, { tree, limits });
   work.patch = patch;
   work.radius = radius.radius;
-  describe(work, branch, payload);
-  return decide(context, { view }, config, {
+  describe(work, branch, { title: branchTitle(payload), message: facts.stated.message });
+  return decide(context, submission, work, {
     patch,
     blocks: [],
     rejections,
@@ -92,6 +94,7 @@ const refusal = (rejections: readonly Rejection[], notes: readonly Note[] = []):
 async function rebuild(
   { repo, store }: PipelineContext,
   { view }: Submission,
+  work: Work,
   payload: BranchPayload,
 ): Promise<
   Result<
@@ -117,9 +120,21 @@ async function rebuild(
       return known.map((one) => one.commit);
     },
   });
+  if ('readPoint' in rebuilt) work.authorView = viewAt(rebuilt.readPoint);
   switch (rebuilt.kind) {
-    case 'rebuilt':
-      return ok({ branch: rebuilt, known });
+    case 'rebuilt': {
+      const doubts = await doubtfulMerges(repo, rebuilt, { target: view.tip, tip: commit });
+      if (doubts.length === 0) return ok({ branch: rebuilt, known });
+      const facts = { branch: named.branch };
+      const { readPoint } = rebuilt;
+      return refused(
+        await namingWhoLanded(
+          { repo, ledger: store.ledger },
+          doubts.map((one) => ({ ...one, facts })),
+          { base: view.tip, readPointOf: () => readPoint },
+        ),
+      );
+    }
     case 'contained':
       return refused([{ code: 'already-applied', reason: 'branch', facts: named }]);
     case 'unrelated': {
@@ -127,7 +142,12 @@ async function rebuild(
       return refused([{ code: 'unknown-reference', reason, facts: named }]);
     }
     case 'conflict':
-      return refused(await branchConflicts(repo, rebuilt, view.tip));
+      return refused(
+        await branchConflicts(
+          { repo, ledger: store.ledger },
+          { ...rebuilt, tip: view.tip, title: named.branch },
+        ),
+      );
   }
 }
 
@@ -159,27 +179,34 @@ async function revertsOf(
     known: new Set(meant),
     now: clock(),
   };
-  const { rejections } = await findReverts(repo, { ...question, readPoint });
+  const { rejections } = await findReverts(repo, { ...question, readPointOf: () => readPoint });
   if (earlierReadPoint === null) return { rejections, holds: [] };
-  const earlier = await findReverts(repo, { ...question, readPoint: earlierReadPoint });
+  const earlier = await findReverts(repo, { ...question, readPointOf: () => earlierReadPoint });
   const refusedPaths = new Set(rejections.map(({ path }) => path));
   const holds = earlier.rejections.filter(({ path }) => !refusedPaths.has(path));
   return { rejections, holds: holds.map((one): Hold => ({ ...one, code: 'reverts-landed-work' })) };
 }
 
 /** The text of the landing, where later steps look for a response's. */
-function describe(work: Work, branch: RebuiltBranch, payload: BranchPayload): void {
-  const said = branchMessage(branch.commits, branchTitle(payload));
+function describe(
+  work: Work,
+  branch: RebuiltBranch,
+  { title, message }: { readonly title: string; readonly message: string | null },
+): void {
+  const said = branchMessage(branch.commits, title);
   work.branch = {
     tree: branch.tree,
-    messages: branch.commits.map(({ message }: BranchCommit) => message),
+    messages: [
+      ...branch.commits.map((commit) => commit.message),
+      ...(message === null ? [] : [message]),
+    ],
     trailers: said?.coAuthors ?? [],
   };
   work.decoded = {
     ...NOTHING_DECODED,
     envelope: {
       ...NO_ENVELOPE,
-      ...(said === null ? {} : { message: said.message, author: said.author }),
+      ...(said === null ? {} : { message: message ?? said.message, author: said.author }),
     },
   };
 }

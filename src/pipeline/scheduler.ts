@@ -33,9 +33,16 @@ interface Unblocking {
 /** Pause after a run that broke in a way that nobody foresaw; milliseconds. */
 const BROKEN_PAUSE_MS = 5_000;
 
+/** How many submissions are worked on. */
+export interface QueueWidth {
+  readonly workers: number;
+  readonly window: number;
+}
+
 export class Scheduler {
   readonly #context: PipelineContext;
   readonly #work: PQueue;
+  readonly #slots: PQueue;
   readonly #landings = new PQueue({ concurrency: 1 });
   readonly #running = new Map<SubmissionId, AbortController>();
   readonly #pausedUntil = new Map<SubmissionId, number>();
@@ -45,10 +52,11 @@ export class Scheduler {
   #isTickWanted = false;
   #ticking: Promise<void> | null = null;
 
-  /** Starts working the queue, with so many submissions at once. */
-  constructor(context: PipelineContext, workers: number) {
+  /** Starts working the queue: `window` submissions under way at once, of which `workers` keep the machine busy. */
+  constructor(context: PipelineContext, { workers, window }: QueueWidth) {
     this.#context = context;
-    this.#work = new PQueue({ concurrency: workers });
+    this.#work = new PQueue({ concurrency: Math.max(workers, window) });
+    this.#slots = new PQueue({ concurrency: workers });
     this.#timer = setInterval(() => this.wake(), TICK_MS);
     this.wake();
   }
@@ -131,7 +139,8 @@ export class Scheduler {
     const { clock, log } = this.#context;
     try {
       const landing = <T>(land: () => Promise<T>): Promise<T> => this.#landings.add(land);
-      const end = await advance(this.#context, id, { signal, landing });
+      const slot = <T>(run: () => Promise<T>): Promise<T> => this.#slots.add(run);
+      const end = await advance(this.#context, id, { signal, slot, landing });
       if (end.delayMs > 0) this.#pausedUntil.set(id, clock() + end.delayMs);
     } catch (error) {
       log.warn(`${id}: the pipeline broke`, { error });

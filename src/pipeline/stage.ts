@@ -46,6 +46,7 @@ export async function stage(
     at: context.clock(),
   };
   let candidate = await signedCandidate(context, config.land.sign, request);
+  if (!config.gates.some(({ fix }) => fix)) work.seat?.publish(candidate.commit);
   const notes: Note[] = [];
   if (config.gates.some(({ when }) => when.includes('landing'))) {
     const place = { config, env: context.env };
@@ -71,6 +72,7 @@ export async function stage(
       work.candidate = await openGateTree(repo, work.scratches, { ...place, ...candidate, name });
     }
   }
+  work.seat?.publish(candidate.commit);
   return {
     type: 'Staged',
     candidate: candidate.commit,

@@ -5,8 +5,10 @@ import type { Oid } from '../core/model/ids.ts';
 import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
+import type { AuthorView } from './author-view.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
+import type { Seat } from './train.ts';
 
 /** A submission as a step sees it: what never changes, and what its events say now. */
 export interface Submission {
@@ -32,12 +34,16 @@ export interface Work {
   decoded: Decoded | null;
   config: Config | null;
   patch: Patch | null;
+  /** What its author saw; null where that was not asked. */
+  authorView: AuthorView | null;
   /** Who feels the patch; null where it was not measured. */
   radius: BlastRadius | null;
   /** What a branch submission brings besides its patch; null for a response. */
   branch: BranchWork | null;
   /** The candidate, checked out for the gates; null where no command runs. */
   candidate: GateTree | null;
+  /** Its place behind others on the way to its branch; null: it is on its own. */
+  seat: Seat | null;
   /** Scratch worktrees of this attempt, to be removed when it ends, whatever way. */
   readonly scratches: ScratchWorktree[];
 }
@@ -46,9 +52,11 @@ export const emptyWork = (): Work => ({
   decoded: null,
   config: null,
   patch: null,
+  authorView: null,
   radius: null,
   branch: null,
   candidate: null,
+  seat: null,
   scratches: [],
 });
 

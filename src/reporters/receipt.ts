@@ -6,6 +6,7 @@ import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { BlockReport } from '../core/model/report.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import { plainJson } from './plain-text.ts';
+import { replyPacketOf, type ReplyPacket } from './reply-packet.ts';
 import type { Reporter } from './reporter.ts';
 import { branchName, summaryOf } from './wording.ts';
 
@@ -57,6 +58,8 @@ export interface Receipt {
     readonly comment: string;
     readonly at: string;
   }[];
+  /** What its author should know for the next attempt; null where there is nothing to answer. */
+  readonly reply: ReplyPacket | null;
   /** What a waiting one waits for. */
   readonly waitsFor: {
     readonly reason: string;
@@ -106,6 +109,7 @@ export function receiptOf(view: SubmissionView, facts: SubmissionFacts): Receipt
     notes: view.notes,
     gates: view.verdicts,
     approvals: view.approvals.map((approval) => ({ ...approval, at: iso(approval.at) })),
+    reply: replyPacketOf(view, facts),
     waitsFor: view.block === null ? null : { ...view.block, since: iso(view.block.since) },
     fault: view.fault,
     endedBy: view.endedBy,

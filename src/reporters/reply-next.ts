@@ -1,9 +1,14 @@
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import { isBranchSubmission } from '../core/model/branch-payload.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import { plainLine } from './plain-text.ts';
+import { nextAttempt } from './reply-resubmission.ts';
 
 /** The last words of a reply: exactly what its reader should send, or do, next. */
-export function sendNext(view: SubmissionView): string {
+export const nextOf = (view: SubmissionView, facts: SubmissionFacts): string =>
+  isBranchSubmission(facts) ? sendBranchNext(view, facts) : sendNext(view);
+
+function sendNext(view: SubmissionView): string {
   if (view.state === 'rejected') return afterRefusal(view);
   if (view.state === 'held') {
     return `Nothing now. A person decides with \`sallyport approve ${view.id}\` or \`sallyport reject ${view.id}\`.`;
@@ -18,7 +23,7 @@ export function sendNext(view: SubmissionView): string {
 }
 
 /** The same for the author of a branch. */
-export function sendBranchNext(view: SubmissionView, { name }: SubmissionFacts): string {
+function sendBranchNext(view: SubmissionView, { name }: SubmissionFacts): string {
   if (view.state !== 'rejected') {
     return view.state === 'cancelled'
       ? 'Nothing, unless the change is still wanted: then hand the branch in again.'
@@ -52,6 +57,7 @@ function afterRefusal(view: SubmissionView): string {
   return [
     `Send one complete response again${parts(view)}.`,
     'A response lands whole or not at all, and the files are as they were before this one.',
+    ...nextAttempt(view),
   ].join(' ');
 }
 

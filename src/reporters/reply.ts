@@ -1,4 +1,3 @@
-import type { GateVerdict } from '../core/lifecycle/events.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import { REPLY_BEGIN, REPLY_END } from '../core/formats/reply-mark.ts';
 import { isBranchSubmission } from '../core/model/branch-payload.ts';
@@ -6,29 +5,30 @@ import { explain } from '../core/model/explain.ts';
 import type { Hold, Rejection } from '../core/model/rejection.ts';
 import type { BlockReport } from '../core/model/report.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
+import { failedGates } from './failed-gates.ts';
+import { headlineOf } from './headline.ts';
 import { codeBlock, codeSpan, plainLine, plainText } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
-import { sendBranchNext, sendNext } from './reply-next.ts';
+import { nextOf } from './reply-next.ts';
+import { filesNow, loudNotes, meanwhile } from './reply-resubmission.ts';
 import { actorName, BLOCK_WORDS, counted, lineRange, summaryOf } from './wording.ts';
 
 /** More than this many sections are counted, not shown: a reply is meant to be read and pasted. */
 const MAX_SECTIONS = 12;
-const MAX_OUTPUT_LINES = 40;
 
 /**
  * What to paste back to the author of a response that did not land: what is wrong with which edit, what stands in the
  * file, what else would apply, and last what to send next. Markdown; null where there is nothing to answer.
  */
 export function replyOf(view: SubmissionView, facts: SubmissionFacts): string | null {
-  const isBranch = isBranchSubmission(facts);
-  const body = bodyOf(view, isBranch ? 'branch' : 'response');
+  const body = bodyOf(view, isBranchSubmission(facts) ? 'branch' : 'response');
   if (body === null) return null;
   const parts = [
-    `# ${headline(view)}`,
+    `# ${headlineOf(view)}`,
     `This is about ${codeSpan(facts.name)} (submission ${view.id}).`,
     ...body,
     '## Send next',
-    isBranch ? sendBranchNext(view, facts) : sendNext(view),
+    nextOf(view, facts),
   ];
   const text = parts.filter((part) => part !== '').join('\n\n');
   return `${REPLY_BEGIN}\n\n${withoutMarks(text)}\n\n${REPLY_END}\n`;
@@ -56,13 +56,18 @@ function bodyOf(view: SubmissionView, noun: Noun): readonly string[] | null {
   switch (view.state) {
     case 'rejected':
       return [
+        ...loudNotes(view),
         ...refusals(view, view.rejections, noun),
         ...failedGates(view.verdicts),
         verdictOf(view),
         others(view),
+        meanwhile(view),
+        // The author of a branch has the files.
+        noun === 'branch' ? '' : filesNow(view),
       ];
     case 'held':
       return [
+        ...loudNotes(view),
         noun === 'branch'
           ? 'The branch applies. It is held, because a person has to decide about it:'
           : 'The edits apply. They are held, because a person has to decide about them:',
@@ -84,22 +89,6 @@ function bodyOf(view: SubmissionView, noun: Noun): readonly string[] | null {
       break;
   }
   return null;
-}
-
-function headline(view: SubmissionView): string {
-  const failed = view.blocks.filter(({ status }) => status === 'failed').length;
-  if (view.state === 'rejected' && failed > 0) {
-    const all = view.blocks.length;
-    if (all === 1) return 'Nothing was changed: the edit cannot be applied';
-    return failed === all
-      ? `Nothing was changed: none of the ${all} edits can be applied`
-      : `Nothing was changed: ${failed} of ${all} edits cannot be applied`;
-  }
-  if (view.state === 'rejected') return `Nothing was changed. ${summaryOf(view)}`;
-  if (view.state === 'held') return 'Not landed yet: a person has to decide';
-  if (view.state === 'waiting') return 'Not landed yet: it waits for the checkout';
-  if (view.state === 'failed') return 'Nothing was changed: the machine failed, not the edits';
-  return 'Nothing was changed: it was cancelled';
 }
 
 /** A section an edit, in the order of the response; what is about the whole of it first. */
@@ -162,26 +151,6 @@ function excerptBeyond({ excerpt }: Rejection | Hold, body: string): string {
     (line, index) => `${String(excerpt.firstLine + index).padStart(width)} | ${line}`,
   );
   return `${codeSpan(excerpt.path)} has there now:\n\n${codeBlock(numbered.join('\n'))}`;
-}
-
-function failedGates(verdicts: readonly GateVerdict[]): readonly string[] {
-  return verdicts
-    .filter(
-      ({ outcome, isAdvisory }) => !isAdvisory && outcome !== 'passed' && outcome !== 'skipped',
-    )
-    .map(({ gate, outcome, detail, output }) => {
-      const lines = plainText(output).trim().split('\n');
-      const shown = lines.slice(0, MAX_OUTPUT_LINES);
-      const left = lines.length - shown.length;
-      return [
-        `## Gate ${codeSpan(gate)}: ${outcome}`,
-        plainLine(detail, 500),
-        output.trim() === '' ? '' : codeBlock(shown.join('\n')),
-        left === 0 ? '' : `And ${counted(left, 'more line')}.`,
-      ]
-        .filter((part) => part !== '')
-        .join('\n\n');
-    });
 }
 
 /** What a person said who refused it. */

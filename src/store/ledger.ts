@@ -55,6 +55,8 @@ export interface Ledger {
   readonly find: (prefix: string) => SubmissionId | 'ambiguous' | null;
   /** How many tries went before it, by `parent`, since the last that landed: those refused or failed. 0: a first try. */
   readonly generation: (id: SubmissionId) => number;
+  /** The next attempts of a submission: those that name it as their parent, oldest first. */
+  readonly children: (id: SubmissionId) => readonly SubmissionId[];
   /** Earlier and later submissions of the same bytes, oldest first, itself left out. */
   readonly samePayload: (id: SubmissionId) => readonly SubmissionId[];
   /** Hears of the events that this process records, after they are on disk and after the recording call returned. */
@@ -160,6 +162,10 @@ function queries(database: Database): Omit<Ledger, 'record' | 'subscribe' | 'his
              FROM submission above JOIN line ON above.id = line.parent WHERE above.state <> 'landed'
            ) SELECT max(depth) AS depth FROM line`)['depth'],
       ),
+    children: (id) =>
+      database
+        .all('SELECT id FROM submission WHERE parent = ? ORDER BY ordinal', id)
+        .map((row) => row['id'] as SubmissionId),
     samePayload: (id) =>
       database
         .all(

@@ -6,6 +6,7 @@ import { admit, type Admission, type Admitted } from './admit.ts';
 import { openDatabase } from './database.ts';
 import { createLandingJournal, type StoreJournal } from './landing-journal.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 import { createReads, type Reads } from './reads.ts';
 import { migrate } from './schema.ts';
 import { asStoreFault } from './store-fault.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly journal: StoreJournal;
   readonly values: Values;
   readonly reads: Reads;
+  readonly refusals: Refusals;
   /** Takes a new submission in, in one transaction. Called by the inbox alone. */
   readonly admit: (admission: Admission) => Admitted;
   /** What SQLite finds wrong with the file; empty: nothing. Reads all of it. */
@@ -60,6 +62,7 @@ export function openStore(
     journal: createLandingJournal(database, clock),
     values: createValues(database),
     reads: createReads(database, random),
+    refusals: createRefusals(database),
     admit: (admission) => {
       const { recorded, ...admitted } = admit(database, admission, { at: clock(), random });
       if (recorded !== null) audience.announce(recorded);

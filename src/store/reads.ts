@@ -22,6 +22,19 @@ export interface Reading {
   readonly reader: Reader;
   readonly at: number;
   readonly reads: readonly SeenRead[];
+  /** Present where it was given unasked, with a refusal. */
+  readonly renews?: RenewedView;
+}
+
+/**
+ * The view that was refused. What landed since then may be undone by mistake still, for nobody knows whether the author
+ * looked at what was given.
+ */
+export interface RenewedView {
+  /** The commit that it dated from; null where nobody knows. */
+  readonly commit: Oid | null;
+  /** How many attempts had gone before the refused one. */
+  readonly attempts: number;
 }
 
 /** A read, and the blob of the whole file as it was then, which outlives the commit. */
@@ -80,7 +93,10 @@ export interface Reads {
   readonly readersOf: (path: string, since: number) => readonly PathRead[];
   /** Live leases of a path, the one that ends first coming first. */
   readonly leasesOf: (path: string, now: number) => readonly Lease[];
-  /** Takes or renews a lease of every path of a token, until `expires`. */
+  /**
+   * Takes or renews a lease of every path of a token, until `expires`. One of the same reader, by an earlier token, ends
+   * with that.
+   */
   readonly lease: (
     token: ReadToken,
     span: { readonly now: number; readonly expires: number },
@@ -133,15 +149,18 @@ export function createReads(database: Database, random: (bytes: number) => Uint8
 
 function give(
   database: Database,
-  { commit, reader, at, reads }: Reading,
+  { commit, reader, at, reads, renews }: Reading,
   random: (bytes: number) => Uint8Array,
 ): ReadToken {
   const token = freeToken(database, random);
   const row = database.first(
-    `INSERT INTO read_token (token, base, reader, agent, given_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO read_token (token, base, renews, attempts, reader, agent, given_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      RETURNING ordinal`,
     token,
     commit,
+    renews === undefined ? null : (renews.commit ?? ''),
+    renews?.attempts ?? null,
     reader.name.slice(0, MAX_NAME),
     reader.agent?.slice(0, MAX_NAME) ?? null,
     at,
@@ -182,11 +201,19 @@ function find(database: Database, token: ReadToken): GivenReading | null {
   return {
     token,
     commit: row['base'] as Oid | null,
+    ...renewsOf(row),
     reader,
     at: row['given_at'] as number,
     reads: paths.map(readOf),
     leases: paths.flatMap((path) => leaseOf({ ...path, ...row })),
   };
+}
+
+/** An empty commit: one that nobody knows. */
+function renewsOf(row: Row): Pick<Reading, 'renews'> {
+  const { renews, attempts } = row;
+  if (typeof renews !== 'string' || typeof attempts !== 'number') return {};
+  return { renews: { commit: renews === '' ? null : (renews as Oid), attempts } };
 }
 
 const readerOf = (row: Row): Reader => ({
@@ -241,18 +268,35 @@ function lease(
     const others = leasesOf(database, path, now).filter(
       (other) => other.token !== token && isOverlap(other.window, window),
     );
-    held.push(...others);
-    if (others.length > 0) continue;
-    database.run(
-      'UPDATE read_path SET lease_until = ? WHERE token = ? AND path = ? AND first_line IS ?',
-      expires,
-      token,
-      path,
-      window?.[0] ?? null,
-    );
-    granted.push({ token, reader, path, window, expires });
+    const foreign = others.filter((other) => !isSameReader(other.reader, reader));
+    held.push(...foreign);
+    if (foreign.length > 0) continue;
+    // Whoever reads again goes on from there: the lease of the earlier reading ends.
+    for (const own of others) setLease(database, own, now);
+    const taken = { token, reader, path, window, expires };
+    setLease(database, taken, expires);
+    granted.push(taken);
   }
   return { granted, held, lost };
+}
+
+const isSameReader = (one: Reader, other: Reader): boolean =>
+  one.name === other.name && one.agent === other.agent;
+
+function setLease(
+  database: Database,
+  { token, path, window }: Pick<Lease, 'token' | 'path' | 'window'>,
+  until: number,
+): void {
+  database.run(
+    `UPDATE read_path SET lease_until = ?
+     WHERE token = ? AND path = ? AND first_line IS ? AND last_line IS ?`,
+    until,
+    token,
+    path,
+    window?.[0] ?? null,
+    window?.[1] ?? null,
+  );
 }
 
 type Window = readonly [first: number, last: number] | null;

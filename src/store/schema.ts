@@ -60,6 +60,8 @@ const MIGRATIONS: readonly string[] = [
     ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
     token TEXT NOT NULL UNIQUE,
     base TEXT,
+    renews TEXT,
+    attempts INTEGER,
     reader TEXT NOT NULL,
     agent TEXT,
     given_at INTEGER NOT NULL
@@ -74,7 +76,13 @@ const MIGRATIONS: readonly string[] = [
     lease_until INTEGER
   ) STRICT;
   CREATE INDEX read_path_by_token ON read_path (token);
-  CREATE INDEX read_path_by_path ON read_path (path);`,
+  CREATE INDEX read_path_by_path ON read_path (path);
+  CREATE TABLE refusal (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    submission TEXT NOT NULL REFERENCES submission (id),
+    at INTEGER NOT NULL
+  ) STRICT;`,
 ];
 
 /** Brings the store to the newest schema. Throws `Fault` store-broken for one that a newer version made. */

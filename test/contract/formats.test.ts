@@ -10,6 +10,7 @@ const scanOf = (text: string): Scan => {
   const nothing = { drafts: [], rejections: [], holds: [], notes: [] };
   return {
     lines,
+    most: 1000,
     to: lines.length,
     floor: 0,
     fence: null,

@@ -24,7 +24,7 @@ const PLAIN = new Set(['ignoreCase', 'limit']);
 test('names are unique, and each verb has one endpoint', () => {
   const names = VERBS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(ROUTES.map(({ verb }) => verb.name).toSorted()).toEqual(names.toSorted());
+  expect(new Set(ROUTES.map(({ verb }) => verb.name))).toEqual(new Set(names));
   expect(new Set(ROUTES.map(({ method, path }) => `${method} ${path}`)).size).toBe(ROUTES.length);
 });
 
@@ -41,6 +41,13 @@ test('together they cost a client little', () => {
     z.toJSONSchema(input, { io: 'input' }),
   ]);
   expect(JSON.stringify(shown).length).toBeLessThan(16_000);
+});
+
+test('no pattern is advertised: regular expressions differ between the languages of clients', () => {
+  for (const { input, output } of VERBS) {
+    expect(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))).not.toContain('"pattern":"');
+    expect(JSON.stringify(z.toJSONSchema(output))).not.toContain('"pattern":"');
+  }
 });
 
 describe.each(VERBS.map((verb) => [verb.name, verb] as const))('%s', (_name, verb) => {
@@ -66,7 +73,7 @@ describe.each(VERBS.map((verb) => [verb.name, verb] as const))('%s', (_name, ver
   });
 
   test('its endpoint is described by the very same schemas', () => {
-    const route = ROUTES.find((one) => one.verb === verb);
+    const route = ROUTES.find((one) => one.verb === verb && one.fixed === undefined);
     const paths = openApiDocument('0')['paths'] as Record<string, Record<string, unknown>>;
     const path = (route?.path ?? '').replace(':id', '{id}');
     const operation = paths[path]?.[(route?.method ?? '').toLowerCase()];

@@ -73,15 +73,19 @@ describe('branches through the daemon', () => {
         {
           code: 'merge-conflict',
           path: 'a.txt',
-          conflict: {
-            hunks: [{ line: 2, base: ['two'], now: ['theirs'], yours: ['mine'] }],
-            landedBy: [{ subject: 'theirs' }],
+          facts: { branch: 'agent', subject: 'theirs' },
+          sides: {
+            read: { firstLine: 2, lines: ['two'] },
+            landed: { firstLine: 2, lines: ['theirs'] },
+            yours: { firstLine: 2, lines: ['mine'] },
           },
         },
       ],
     });
     const shown = await run('show', id(refused), '--reply');
-    expect(shown.stdout).toContain('before | two\nnow    | theirs\nyours  | mine\n');
+    expect(shown.stdout).toMatch(
+      /As it was read.*2 \| two.*As it stands now.*2 \| theirs.*As the branch would have it.*2 \| mine/s,
+    );
     expect(shown.stdout).toContain(
       'hand it in again (push it, or `sallyport submit --branch agent`)',
     );
@@ -146,6 +150,23 @@ describe('branches through the daemon', () => {
     expect(repo.git('log', '-1', '--format=%s', 'main')).toBe('more');
     await daemon.stop();
   });
+
+  test.each(['intended', 'ref-moved', 'settled'])(
+    'a daemon that dies at %s lands a branch once',
+    async (step) => {
+      using repo = tempRepo({ files: FILES });
+      branch(repo, 'sallyport/submit/two', ['two', { 'a.txt': 'one\nTWO\nthree\n' }]);
+      const dying = await startDaemon(repo, { env: { SALLYPORT_CRASH_AT: step } });
+      expect((await dying.ended).signal).toBe('SIGKILL');
+      const daemon = await startDaemon(repo);
+      await until(async () => (await listed(repo))[0]?.state === 'landed', 'it lands');
+      expect((await listed(repo)).map(({ name, state }) => [name, state])).toEqual([
+        ['sallyport/submit/two', 'landed'],
+      ]);
+      expect([repo.git('log', '--format=%s', 'main'), repo.status()]).toEqual(['two\nfirst', []]);
+      await daemon.stop();
+    },
+  );
 
   test.each([
     [['--branch', 'nowhere'], 'there is no branch "nowhere" here'],

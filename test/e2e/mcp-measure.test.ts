@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startAgent } from '../support/mcp-client.ts';
+import { startAgent, waitFor } from '../support/mcp-client.ts';
 import { startDaemon } from '../support/sallyport-command.ts';
 import { tempRepo } from '../support/temp-repo.ts';
 
@@ -81,11 +81,34 @@ describe('one file, edited by many at once', () => {
     ]);
     const winner = states.indexOf('landed');
     const refused = ends[1 - winner];
-    expect(refused?.isError).toBe(true);
+    const loser = [alice, bob][1 - winner];
+    if (refused === undefined || loser === undefined) throw new Error('nobody was refused');
+    expect(refused).toMatchObject({
+      isError: true,
+      data: {
+        rejections: [{ code: 'merge-conflict', path: 'src/all.ts', edit: 1 }],
+        again: {
+          attemptsLeft: 3,
+          meanwhile: [{ submission: ends[winner]?.data['id'], agent: ['alice', 'bob'][winner] }],
+        },
+      },
+    });
     // Both sides, and what was there before.
-    expect(refused?.text).toContain(`mine ${winner}`);
-    expect(refused?.text).toContain(`mine ${1 - winner}`);
+    for (const side of ["'old 3'", "'mine 0'", "'mine 1'"]) expect(refused.text).toContain(side);
     expect(readFileSync(join(repo.dir, 'src/all.ts'), 'utf8')).toContain(`'mine ${winner}'`);
+
+    // The token that came with the refusal stands for what it showed: the next attempt needs no further read.
+    const { token } = refused.data['again'] as { token: string };
+    const again = await loser.call('resubmit', {
+      id: refused.data['id'],
+      edits: [{ path: 'src/all.ts', old: `'mine ${winner}'`, new: "'both'" }],
+      tokens: [token],
+    });
+    expect((await waitFor(loser.call, again.data['id'])).data).toMatchObject({
+      state: 'landed',
+      parent: refused.data['id'],
+    });
+    expect(readFileSync(join(repo.dir, 'src/all.ts'), 'utf8')).toContain("'both'");
     await daemon.stop();
   });
 });

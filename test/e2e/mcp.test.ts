@@ -104,7 +104,8 @@ describe('with a daemon', () => {
     expect(ended).toMatchObject({ isError: false, data: { state: 'landed', agent: 'alice' } });
     expect(progress.length).toBeGreaterThan(0);
     expect(read(repo, 'a.txt')).toBe('one\nTWO\nthree\n');
-    expect(repo.git('log', '-1', '--format=%s %an')).toContain('Test User');
+    expect(repo.git('log', '-1', '--format=%B')).toContain('feat: louder\n\nBecause.');
+    expect(repo.git('log', '-1', '--format=%an')).toBe('Test User');
     await daemon.stop();
   });
 
@@ -131,6 +132,28 @@ describe('with a daemon', () => {
     const again = await agent.call('resubmit', { id, edits: [EDIT] });
     const ended = await waitFor(agent.call, again.data['id']);
     expect(ended.data).toMatchObject({ state: 'landed', parent: id });
+    await daemon.stop();
+  });
+
+  test('a file is replaced whole only by who has read it; a read can be given later', async () => {
+    using repo = tempRepo({ files: FILES });
+    const daemon = await startDaemon(repo);
+    await using agent = await startAgent(repo);
+    const whole = { edits: [{ path: 'a.txt', content: 'all\nnew\n' }] };
+    const refused = await agent.land(whole);
+    expect(refused.data).toMatchObject({ rejections: [{ code: 'read-required' }] });
+    const { data: seen } = await agent.call('read', { paths: ['a.txt'] });
+    // The same edits, with the read that was missing.
+    const again = await agent.call('resubmit', { id: refused.data['id'], tokens: [seen['token']] });
+    expect((await waitFor(agent.call, again.data['id'])).data['state']).toBe('landed');
+    expect(read(repo, 'a.txt')).toBe('all\nnew\n');
+    // What was read before it landed is stale now.
+    const stale = await agent.land({
+      ...whole,
+      edits: [{ path: 'a.txt', content: 'newer\n' }],
+      tokens: [seen['token']],
+    });
+    expect(stale.data).toMatchObject({ rejections: [{ code: 'stale-read' }] });
     await daemon.stop();
   });
 

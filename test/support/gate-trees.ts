@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { GateConfig } from '../../src/config/config.ts';
+import { DEFAULT_CONFIG } from '../../src/config/defaults.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { asOid } from '../../src/core/model/ids.ts';
 import { gateEnvironment } from '../../src/exec/environment.ts';
 import { rememberBaseRuns } from '../../src/gates/base-runs.ts';
+import { usageBounds } from '../../src/gates/usage-bounds.ts';
 import type { GateTree } from '../../src/gates/gate-tree.ts';
 import type { GatesRequest } from '../../src/gates/run-gates.ts';
 
@@ -56,6 +58,7 @@ export function gateTrees(baseFiles: Files, candidateFiles: Files): GateTrees {
       env: { ...gateEnvironment(process.env, []), BESIDE: beside },
       toolchain: 'test',
       sandbox: null,
+      bounds: usageBounds(DEFAULT_CONFIG),
       ...more,
     }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),

@@ -19,7 +19,11 @@ export interface TestPipeline extends AsyncDisposable {
   /** Hands in a revision as a branch submission, works it through, and tells how it stands. */
   readonly branch: (
     revision: string,
-    options?: { readonly deletes?: readonly string[]; readonly target?: string },
+    options?: {
+      readonly deletes?: readonly string[];
+      readonly target?: string;
+      readonly message?: string;
+    },
   ) => Promise<SubmissionView>;
   /** The same for a response. */
   readonly response: (text: string, agent?: string) => Promise<SubmissionView>;
@@ -47,18 +51,18 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
   const inbox = createInbox(store);
   const signal = new AbortController().signal;
   const work = async (id: SubmissionId): Promise<SubmissionView> => {
-    await advance(context, id, { signal, landing: (run) => run() });
+    await advance(context, id, { signal, slot: (run) => run(), landing: (run) => run() });
     return store.ledger.view(id);
   };
   const terms = { target: null, parent: null, claimKey: null };
   return {
     context,
     work,
-    branch: async (revision, { deletes = [], target = null } = {}) => {
+    branch: async (revision, { deletes = [], target = null, message = null } = {}) => {
       const commit = asOid(temp.git('rev-parse', revision));
       const known = temp.tryGit('rev-parse', '--symbolic-full-name', revision).said.trim();
       const payload = { ref: known.startsWith('refs/') ? known : null, commit };
-      const stated = { ...NOTHING_STATED, deletes };
+      const stated = { ...NOTHING_STATED, deletes, message };
       const open = { repo, inbox, clock: Date.now };
       const { id } = await submitBranch(open, payload, { ...terms, author, target, stated });
       return await work(id);

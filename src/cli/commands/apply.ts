@@ -3,6 +3,7 @@ import { Fault } from '../../core/model/fault.ts';
 import type { Repository } from '../../git/repository.ts';
 import { writeWorkingTree } from '../../git/working-tree.ts';
 import { applyDocument, showPlanned, type ApplyOutcome } from '../render/show-planned.ts';
+import { agentName } from '../actor.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -49,7 +50,10 @@ async function applyToDisk(
   options: ApplyOptions,
   { repo, bytes }: { readonly repo: Repository; readonly bytes: Uint8Array },
 ): Promise<ExitCode> {
-  const planned = await planOnDisk(repo, bytes, options.allow ?? []);
+  const planned = await planOnDisk(repo, bytes, {
+    allowed: options.allow ?? [],
+    agent: agentName(context),
+  });
   const finish = (outcome: ApplyOutcome, end: string, code: ExitCode): ExitCode => {
     output.document(applyDocument(planned, outcome));
     showPlanned(output, planned, end);

@@ -41,13 +41,18 @@ export function addCheck(host: CommandHost): void {
       runAction(host, options, async ({ context, output }) => {
         requireOneSubject(options);
         const repo = await repositoryOf(context, options);
-        const { subject, findings: found } = await runCheck(repo, context, {
+        const {
+          subject,
+          findings: found,
+          recordPasses,
+        } = await runCheck(repo, context, {
           range: options.range ?? null,
           isWorktree: options.worktree === true,
           author: authorNamed(options.as),
           onGates: (names) => output.message(`running ${names.join(', ')} ...`),
         });
         const findings = letPass({ repo, env: context.env, what: 'check' }, found);
+        if (outcomeOf(findings) === 'passed') await recordPasses?.();
         output.document(checkDocument(subject, findings));
         if (options.sarif === true) {
           const log = sarifLog(findings, packageVersion());

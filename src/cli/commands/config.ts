@@ -7,7 +7,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { openTrust } from '../../config/trust.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
-import { readFileAt } from '../../git/snapshot.ts';
+import { listTree, readFileAt } from '../../git/snapshot.ts';
 import { invalidConfig } from '../../pipeline/settings.ts';
 import { actorOf } from '../actor.ts';
 import type { GlobalOptions } from '../cli-context.ts';
@@ -20,6 +20,7 @@ import { requirePerson } from '../person.ts';
 import { releaseUntrusted } from '../release-untrusted.ts';
 import type { CommandBody } from '../run-command.ts';
 import { listCommands } from '../trust-config.ts';
+import { unmatchedGlobs } from '../unmatched-globs.ts';
 import { repositoryOf, withStore } from '../workspace.ts';
 
 const ACTIONS = ['print', 'schema', 'validate', 'trust'] as const;
@@ -78,7 +79,19 @@ async function validate({ context, options, output }: Session): Promise<ExitCode
   const bytes = await checkoutConfig(repo);
   const loaded = await loadConfig(async () => bytes);
   if (!loaded.ok) throw invalidConfig(CONFIG_FILE, loaded.error);
-  output.document({ valid: true, file: bytes === null ? null : CONFIG_FILE });
+  const head = await headBranch(repo);
+  const tree = await listTree(repo, head === null ? null : await tipOf(repo, head));
+  const unmatched =
+    tree.length === 0
+      ? []
+      : unmatchedGlobs(
+          loaded.value.config,
+          tree.map(({ path }) => path),
+        );
+  output.document({ valid: true, file: bytes === null ? null : CONFIG_FILE, unmatched });
+  for (const { key, glob } of unmatched) {
+    output.message(`note: ${key}: ${printable(JSON.stringify(glob))} means no file of the branch`);
+  }
   output.line(
     bytes === null ? `There is no ${CONFIG_FILE}: the defaults hold.` : `${CONFIG_FILE} is valid.`,
   );

@@ -54,7 +54,9 @@ const RUN: Readonly<Record<Action, (session: Session) => Promise<ExitCode>>> = {
 
 /** The repository, or the bare one, that a folder lies in. */
 const repositoryForHooks = (context: CliContext, options: GlobalOptions): Promise<Repository> =>
-  openRepository(resolve(context.cwd, options.repo ?? '.'), context.env, { needsCheckout: false });
+  openRepository(resolve(context.cwd, options.repo ?? '.'), context.env, {
+    needsCheckout: 'unless-bare',
+  });
 
 async function install({ context, options, output }: Session): Promise<ExitCode> {
   const repo = await repositoryForHooks(context, options);

@@ -4,12 +4,14 @@ import { addApprove } from './approve.ts';
 import { addCancel } from './cancel.ts';
 import { addCheck } from './check.ts';
 import { addConfig } from './config.ts';
+import { addContext } from './context.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
 import { addHook } from './hook.ts';
 import { addInit } from './init.ts';
 import { addLog } from './log.ts';
 import { addMcp } from './mcp.ts';
+import { addPrompt } from './prompt.ts';
 import { addReject } from './reject.ts';
 import { addRetry } from './retry.ts';
 import { addShow } from './show.ts';
@@ -38,6 +40,8 @@ export const COMMANDS: readonly ((host: CommandHost) => void)[] = [
   addCancel,
   addHook,
   addMcp,
+  addContext,
+  addPrompt,
   addConfig,
   addExplain,
 ];

@@ -73,7 +73,7 @@ async function serve(
         repo,
         store,
         wake: wakeOrStart(context, output, repo, mayStart),
-        judge: (request) => judgeResponse({ repo, clock: Date.now }, request),
+        judge: (request) => judgeResponse({ repo, store, clock: Date.now }, request),
       }),
       {
         agent: context.env['SALLYPORT_AGENT'] ?? null,

@@ -4,6 +4,7 @@ import { decodeBranchPayload, isBranchSubmission } from '../../core/model/branch
 import type { SubmissionId } from '../../core/model/ids.ts';
 import { findRef } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
+import { offerRepair, type OfferedRepair, type RepairPlace } from '../../pipeline/offer-repair.ts';
 import { resubmit } from '../../intake/resubmit.ts';
 import type { Store } from '../../store/open-store.ts';
 import { printable, type Output } from '../output.ts';
@@ -14,41 +15,55 @@ import { wakeDaemon } from '../daemon-client.ts';
 import { EXIT } from '../exit-code.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
-/** `retry`: hands the same response in again, as a new submission with this one as its parent. */
+interface RetryOptions extends GlobalOptions {
+  readonly repair?: boolean;
+}
+
+/** `retry`: hands the same response in again, or its repair, as a new submission with this one as its parent. */
 export function addRetry(host: CommandHost): void {
-  addCommand(
-    host,
-    'retry <id>',
-    'hand the same response in again, on the branch as it is now',
-  ).action((text: string, options: GlobalOptions) =>
-    runAction(host, options, async ({ context, output }) =>
-      withStore(context, options, async ({ repo, store }) => {
-        const parent = requireSubmission(store, text);
-        const state = store.ledger.state(parent);
-        if (state === 'landed' || !isEnd(state)) {
-          throw new Fault(
-            'usage',
-            `${parent} is ${state}: only what was refused, failed or cancelled is tried again`,
+  addCommand(host, 'retry <id>', 'hand the same response in again, on the branch as it is now')
+    .option('--repair', 'hand in the correction that `show` offers instead')
+    .action((text: string, options: RetryOptions) =>
+      runAction(host, options, async ({ context, output }) =>
+        withStore(context, options, async ({ repo, store }) => {
+          const parent = requireSubmission(store, text);
+          const state = store.ledger.state(parent);
+          if (state === 'landed' || !isEnd(state)) {
+            throw new Fault(
+              'usage',
+              `${parent} is ${state}: only what was refused, failed or cancelled is tried again`,
+            );
+          }
+          const author = await submitterOf(context, repo);
+          const open = { repo, store, clock: Date.now };
+          const repair = options.repair === true ? await requireRepair(open, parent) : undefined;
+          const id = await resubmit(open, parent, {
+            author,
+            source: 'cli',
+            ...(repair === undefined ? {} : { instead: repair }),
+          });
+          await sayWhereBranchIs(output, { repo, store }, id);
+          const isWorked = await wakeDaemon(repo);
+          output.document({ id, parent, state: store.ledger.state(id) });
+          output.line(id);
+          output.message(
+            isWorked
+              ? `Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`
+              : `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
           );
-        }
-        const author = await submitterOf(context, repo);
-        const id = await resubmit({ repo, store, clock: Date.now }, parent, {
-          author,
-          source: 'cli',
-        });
-        await sayWhereBranchIs(output, { repo, store }, id);
-        const isWorked = await wakeDaemon(repo);
-        output.document({ id, parent, state: store.ledger.state(id) });
-        output.line(id);
-        output.message(
-          isWorked
-            ? `Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`
-            : `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
-        );
-        return isWorked ? EXIT.done : EXIT.held;
-      }),
-    ),
-  );
+          return isWorked ? EXIT.done : EXIT.held;
+        }),
+      ),
+    );
+}
+
+/** Throws `Fault` usage where no correction is offered. */
+async function requireRepair(open: RepairPlace, id: SubmissionId): Promise<OfferedRepair> {
+  const repair = await offerRepair(open, id);
+  if (repair !== null) return repair;
+  throw new Fault('usage', `no correction is offered for ${id} on the branch as it is now`, {
+    hint: `\`sallyport show ${id}\` says what to mend; \`sallyport retry ${id}\` hands the same in again`,
+  });
 }
 
 /** A branch is tried again at the commit that it was at: whoever mended it since wants its new tip. */

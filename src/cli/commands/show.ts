@@ -2,6 +2,7 @@ import { Fault } from '../../core/model/fault.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT } from '../exit-code.ts';
+import { offerRepair } from '../../pipeline/offer-repair.ts';
 import { replyOf } from '../../reporters/reply.ts';
 import { showSubmission } from '../render/show-submission.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
@@ -18,7 +19,7 @@ export function addShow(host: CommandHost): void {
     .option('--payload', 'print only the response, byte for byte')
     .action((text: string, options: ShowOptions) =>
       runAction(host, options, async ({ context, output }) =>
-        withStore(context, options, async ({ store }) => {
+        withStore(context, options, async ({ repo, store }) => {
           if (options.payload === true && output.isJson) {
             throw new Fault('usage', '--payload prints the response itself and --json a document', {
               hint: 'choose one',
@@ -31,7 +32,9 @@ export function addShow(host: CommandHost): void {
           }
           const view = store.ledger.view(id);
           if (options.reply !== true) {
-            showSubmission(output, store, view);
+            const isOpen = store.ledger.children(id).length === 0;
+            const repair = isOpen ? await offerRepair({ repo, store, clock: Date.now }, id) : null;
+            showSubmission(output, store, view, repair);
             return EXIT.done;
           }
           const reply = replyOf(view, store.ledger.facts(id));

@@ -11,7 +11,8 @@ import { unacceptedDrops, type UnacceptedDrop } from '../../intake/unaccepted-dr
 import { isCheckoutConfigInForce } from '../config-in-force.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { runningDaemon } from '../daemon-client.ts';
+import { daemonStatus, runningDaemon } from '../daemon-client.ts';
+import { tokenFile } from '../../intake/http/http-token.ts';
 import { EXIT } from '../exit-code.ts';
 import { printable, type Output } from '../output.ts';
 import { ageOf } from '../render/age.ts';
@@ -39,6 +40,7 @@ export function addStatus(host: CommandHost): void {
       runAction(host, options, async ({ context, output }) =>
         withStore(context, options, async ({ repo, store }) => {
           const daemon = runningDaemon(repo);
+          const http = await httpOf(repo);
           const head = await headBranch(repo);
           const tip = head === null ? null : await tipOf(repo, head);
           const counts = countsOf(store);
@@ -54,6 +56,7 @@ export function addStatus(host: CommandHost): void {
           output.document({
             repository: repo.worktree,
             daemon,
+            http,
             branch: head,
             tip,
             configInForce: isInForce,
@@ -64,6 +67,7 @@ export function addStatus(host: CommandHost): void {
             open: open.map(summaryDocument),
           });
           heading(output, repo, { head, daemon });
+          if (http !== null) output.line(`HTTP: ${http.url}, with the token in ${http.tokenFile}.`);
           if (!isInForce) {
             output.line(
               output.style(
@@ -87,6 +91,14 @@ export function addStatus(host: CommandHost): void {
         }),
       ),
   );
+}
+
+/** Where programs with the token may call; null: by the socket alone. */
+async function httpOf(
+  repo: Repository,
+): Promise<{ readonly url: string; readonly tokenFile: string } | null> {
+  const url = (await daemonStatus(repo))?.http ?? null;
+  return url === null ? null : { url, tokenFile: tokenFile(repo.stateDir) };
 }
 
 function showSize(output: Output, bytes: number, quota: number): void {

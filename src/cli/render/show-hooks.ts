@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HooksStatus, HookState } from '../../hook/install/hook-status.ts';
 import type { Installation } from '../../hook/install/install-hooks.ts';
 import type { HookPlan } from '../../hook/install/plan-hook.ts';
@@ -48,6 +50,9 @@ export function installationLines(done: Installation): readonly string[] {
       : []),
     ...guardLines(plan.settings.guard, plan.settings.refs, isServer),
     ...toolLines(place.worktree, isServer),
+    ...(folder.kind === 'own' && existsSync(join(place.worktree, '.husky'))
+      ? ['husky is not set up here; once it is (npm install), run this again.']
+      : []),
   ];
 }
 

@@ -1,16 +1,46 @@
+import type { State } from '../../core/lifecycle/states.ts';
 import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
+import type { SubmissionId } from '../../core/model/ids.ts';
+import { answerTo } from '../../intake/answers.ts';
+import type { OfferedRepair } from '../../pipeline/offer-repair.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
 import { replyOf } from '../../reporters/reply.ts';
 import type { Store } from '../../store/open-store.ts';
 import { printable, type Output } from '../output.ts';
 
-/** Shows where a submission stands: its receipt as a document, or in words with the reply for its author. */
-export function showSubmission(output: Output, store: Store, view: SubmissionView): void {
+/** The next attempts, and why the program that answers for the model gave none; null: it was not asked, or did. */
+interface WhatFollowed {
+  readonly attempts: readonly { readonly id: string; readonly state: State }[];
+  readonly gaveUp: string | null;
+}
+
+function whatFollowed(store: Store, id: SubmissionId): WhatFollowed {
+  const { ledger } = store;
+  const answer = answerTo(store, id);
+  return {
+    attempts: ledger.children(id).map((child) => ({ id: child, state: ledger.state(child) })),
+    gaveUp: answer?.kind === 'gave-up' ? answer.detail : null,
+  };
+}
+
+/**
+ * Shows where a submission stands: its receipt as a document, or in words with the reply for its author; and the repair
+ * that is offered, where there is one.
+ */
+export function showSubmission(
+  output: Output,
+  store: Store,
+  view: SubmissionView,
+  repair: OfferedRepair | null = null,
+): void {
   const facts = store.ledger.facts(view.id);
   const receipt = receiptOf(view, facts);
-  output.document(receipt);
+  const next = whatFollowed(store, view.id);
+  output.document({ ...receipt, next, repair: repair === null ? null : shownRepair(repair) });
   output.line(`${output.style('bold', view.id)}  ${printable(facts.name)}`);
   output.line(printable(receipt.summary));
+  for (const { id, state } of next.attempts) output.line(`  tried again as ${id}: ${state}`);
+  if (next.gaveUp !== null) output.line(`  no next attempt: ${printable(next.gaveUp)}`);
   for (const { path, change, linesAdded, linesRemoved } of receipt.files) {
     output.line(`  ${change} ${printable(path)}  +${linesAdded} -${linesRemoved}`);
   }
@@ -27,4 +57,13 @@ export function showSubmission(output: Output, store: Store, view: SubmissionVie
   }
   const reply = replyOf(view, facts);
   if (reply !== null) output.line(`\n${printable(reply.trimEnd())}`);
+  if (repair !== null) showRepair(output, view.id, repair);
+}
+
+const shownRepair = ({ kind, sentence, diff }: OfferedRepair) => ({ kind, sentence, diff });
+
+function showRepair(output: Output, id: string, { sentence, diff }: OfferedRepair): void {
+  output.line(`\n${output.style('bold', 'One correction would mend it.')} ${printable(sentence)}`);
+  output.line(`\n${printable(diff.trimEnd())}\n`);
+  output.line(`\`sallyport retry ${id} --repair\` hands this in instead.`);
 }

@@ -9,7 +9,7 @@ import { planFile } from './plan-file.ts';
 import { candidatePaths } from './resolve-path.ts';
 import { settle } from './settle.ts';
 import { checkSpans, withoutQuotes } from './check-spans.ts';
-import { TreeIndex } from './tree-index.ts';
+import { treeIndex } from './tree-index.ts';
 
 /** A patch where every edit applies, else null; and the report either way. */
 export interface Applied extends PlanReport {
@@ -30,7 +30,7 @@ export function snapshotPaths(
   tree: readonly TreeEntry[],
   options: ApplyOptions,
 ): readonly string[] {
-  const index = new TreeIndex(tree);
+  const index = treeIndex(tree);
   const paths = new Set<string>();
   for (const edit of decoded.edits) {
     for (const path of candidatePaths(index, edit.target, options.repoName)) paths.add(path);

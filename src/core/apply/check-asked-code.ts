@@ -1,5 +1,6 @@
 import type { Span } from '../formats/decoded.ts';
 import { MAX_REJECTIONS } from '../formats/format.ts';
+import { itemAt } from '../match/item-at.ts';
 import type { FileChange } from '../model/patch.ts';
 import type { Findings } from './findings.ts';
 import { linesOfText } from './hunk-ops.ts';
@@ -54,7 +55,7 @@ class ChangedText {
       paths.length >= LEAST_SHARED &&
       paths.length < solid.length &&
       2 * paths.length > solid.length;
-    return isVersion ? (paths[0] ?? null) : null;
+    return isVersion ? itemAt(paths, 0) : null;
   }
 }
 

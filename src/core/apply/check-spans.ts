@@ -3,7 +3,6 @@ import { MAX_REJECTIONS } from '../formats/format.ts';
 import type { Edit } from '../model/edit.ts';
 import type { FileChange, Snapshot } from '../model/patch.ts';
 import type { Findings } from './findings.ts';
-import { linesOfContent } from './hunk-ops.ts';
 import { hasSeveralLines, QuotedCode } from './quoted-code.ts';
 import { treeIndex } from './tree-index.ts';
 
@@ -83,8 +82,7 @@ export function withoutQuotes(
     // Only a block under a caption can be a quotation: a tool call that writes a file means it.
     if (edit.kind !== 'write' || edit.origin.format !== 'whole-file') return true;
     if (edit.captionLine !== undefined || edit.isNew === true) return true;
-    if (edit.content.trim() === '' || !isPartOf(edit.target.path, edit.content, quoted))
-      return true;
+    if (edit.content.trim() === '' || !quoted.isPart(edit.target.path, edit.content)) return true;
     findings.report(edit, 'no-effect');
     findings.note(edit, 'quoted-code', QUOTED);
     return false;
@@ -92,8 +90,3 @@ export function withoutQuotes(
 }
 
 const QUOTED = 'A block of code that stands in this file as it is; not an edit.';
-
-/** Whether the text stands in the file and is not all of it. */
-const isPartOf = (path: string, text: string, quoted: QuotedCode): boolean =>
-  quoted.stands(path, text) &&
-  linesOfContent(text).length < (quoted.sourceOf(path)?.lineCount ?? 0);

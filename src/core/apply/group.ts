@@ -1,5 +1,5 @@
 import type { Edit } from '../model/edit.ts';
-import type { SnapshotFile } from '../model/patch.ts';
+import type { FreshWindow, SnapshotFile } from '../model/patch.ts';
 import type { RepoPath } from '../model/repo-path.ts';
 
 /** One file of the result and all edits of the response that it comes from, in their order. */
@@ -12,5 +12,7 @@ export interface Group {
   readonly base: SnapshotFile | null;
   /** True where the author's read of the file is known to be fresh. */
   readonly isFresh: boolean;
+  /** Parts of it whose read is known to be fresh, where the whole is not. */
+  readonly windows: readonly FreshWindow[];
   readonly edits: readonly Edit[];
 }

@@ -3,14 +3,16 @@ import { itemAt } from '../match/item-at.ts';
 import { TINY } from '../match/locate.ts';
 import { SourceText } from '../match/source-text.ts';
 import type { Edit, InsertEdit, ReplaceEdit } from '../model/edit.ts';
+import type { FreshWindow } from '../model/patch.ts';
 import { alreadyStands, standsAtSite } from './already-applied.ts';
 import { checkAdded } from './check-added.ts';
 import type { Draft } from './draft.ts';
 import type { Findings } from './findings.ts';
 import type { Hunk, Site } from './hunk.ts';
-import type { Op } from './hunk-ops.ts';
 import { locateReplace, type LocatedEdit, type Miss, type Reading } from './locate-replace.ts';
+import { linesOfText, type Op } from './hunk-ops.ts';
 import { refuseMiss } from './refuse-miss.ts';
+import { lineNow } from './window-lines.ts';
 
 /** An edit and where it goes on the original. */
 export interface Placed {
@@ -21,6 +23,7 @@ export interface Placed {
 interface OnOriginal {
   readonly source: SourceText;
   readonly isFresh: boolean;
+  readonly windows: readonly FreshWindow[];
   readonly findings: Findings;
 }
 
@@ -29,8 +32,8 @@ interface OnOriginal {
  * is reported yet, for an earlier block may make its old text.
  */
 export function placeOnOriginal(edit: ReplaceEdit, on: OnOriginal): Placed | null {
-  const { source, isFresh, findings } = on;
-  const located = locateReplace(source, edit, edit, { isFresh });
+  const { source, findings } = on;
+  const located = locateOnOriginal(edit, on);
   if (located.kind !== 'hunk') {
     if (!isNowhere(located)) refuseMiss(edit, located, source, findings);
     return null;
@@ -43,6 +46,24 @@ export function placeOnOriginal(edit: ReplaceEdit, on: OnOriginal): Placed | nul
   noteLooseness(edit, hunk, findings);
   checkAdded(edit, { ops, hunk, source, original: source, findings });
   return { edit, hunk };
+}
+
+/**
+ * A line number chooses between exact twins only on a fresh read: of the whole file, or of a window that holds all the
+ * lines which it begins; those may have moved since.
+ */
+function locateOnOriginal(
+  edit: ReplaceEdit,
+  { source, isFresh, windows }: OnOriginal,
+): LocatedEdit {
+  const { lineHint } = edit.scope;
+  if (isFresh || lineHint === undefined || windows.length === 0)
+    return locateReplace(source, edit, edit, { isFresh });
+  const last = lineHint + Math.max(1, linesOfText(edit.old).length) - 1;
+  const now = lineNow(windows, [lineHint, last]);
+  if (now === null) return locateReplace(source, edit, edit, { isFresh: false });
+  const moved = { ...edit, scope: { ...edit.scope, lineHint: now } };
+  return locateReplace(source, moved, moved, { isFresh: true });
 }
 
 const isNowhere = (miss: Miss): boolean => miss.kind === 'none' && miss.reason === 'nowhere';

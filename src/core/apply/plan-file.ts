@@ -10,6 +10,7 @@ import type { Hunk } from './hunk.ts';
 import { linesOfContent, type Op } from './hunk-ops.ts';
 import { insertionAt } from './locate-replace.ts';
 import { overlaps } from './overlaps.ts';
+import { lineNow } from './window-lines.ts';
 import { placeOnCurrent, placeOnOriginal, type Placed } from './place-edit.ts';
 import { planWhole, type WholeEdit } from './whole-file.ts';
 
@@ -147,28 +148,35 @@ function locateAll(
   return plan.edits.flatMap((edit) => {
     const placed =
       edit.kind === 'replace'
-        ? placeOnOriginal(edit, { source, isFresh: group.isFresh, findings })
-        : placeInsert(edit, { source, isFresh: group.isFresh, findings, count: inserts.length });
+        ? placeOnOriginal(edit, { ...group, source, findings })
+        : placeInsert(edit, { ...group, source, findings, count: inserts.length });
     return placed === null ? [] : [placed];
   });
 }
 
-/** A number alone places an insertion: only on a file read fresh, and only once per file. */
+/**
+ * A number alone places an insertion: only on a file read fresh, or after a line of a window read fresh, which may have
+ * moved since; and only once per file.
+ */
 function placeInsert(
   edit: InsertEdit,
   on: {
     readonly source: SourceText;
     readonly isFresh: boolean;
+    readonly windows: Group['windows'];
     readonly findings: Findings;
     readonly count: number;
   },
 ): Placed | null {
   const { source, findings } = on;
-  const { afterLine } = edit;
-  if (!on.isFresh) {
-    findings.refuse(edit, 'read-required', { reason: 'number-only', lines: [afterLine] });
+  const asked = edit.afterLine;
+  const afterLine = on.isFresh ? asked : lineNow(on.windows, [asked, asked]);
+  if (afterLine === null) {
+    findings.refuse(edit, 'read-required', { reason: 'number-only', lines: [asked] });
     return null;
   }
+  if (afterLine !== asked)
+    findings.note(edit, 'line-moved', `Line ${asked} of what was read is line ${afterLine} now.`);
   if (on.count > 1) {
     findings.refuse(edit, 'malformed-edit', { reason: 'several-numbers', lines: [afterLine] });
     return null;

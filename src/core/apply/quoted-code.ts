@@ -2,7 +2,7 @@ import { isElisionComment } from '../formats/elision.ts';
 import { locate } from '../match/locate.ts';
 import { SourceText } from '../match/source-text.ts';
 import { NO_SCOPE } from '../model/edit.ts';
-import { linesOfText } from './hunk-ops.ts';
+import { linesOfContent, linesOfText } from './hunk-ops.ts';
 
 /** So many blocks are looked for; an honest response quotes fewer, and what is not looked for is no quotation. */
 const MAX_LOOKED_FOR = 500;
@@ -17,8 +17,14 @@ export class QuotedCode {
     this.#contents = contents;
   }
 
-  /** The content of a path, once it is looked at; undefined where there is none. */
-  sourceOf(path: string): SourceText | undefined {
+  /** Whether a block of code stands in the file and is not all of it. */
+  isPart(path: string, code: string): boolean {
+    const source = this.#sourceOf(path);
+    if (source === undefined || !this.stands(path, code)) return false;
+    return linesOfContent(code).length < source.lineCount;
+  }
+
+  #sourceOf(path: string): SourceText | undefined {
     const known = this.#sources.get(path);
     const bytes = this.#contents.get(path);
     if (known !== undefined || bytes === undefined) return known;
@@ -29,7 +35,7 @@ export class QuotedCode {
 
   /** Whether a block of code stands in the file, line for line; endings do not count. */
   stands(path: string, code: string): boolean {
-    const source = this.sourceOf(path);
+    const source = this.#sourceOf(path);
     const lines = linesOfText(code.endsWith('\n') ? code.slice(0, -1) : code);
     if (source === undefined || lines.length === 0 || this.#left === 0) return false;
     this.#left -= 1;

@@ -41,7 +41,9 @@ function checkBefore(change: FileChange, snapshot: Snapshot): Violation[] {
   const base = snapshot.files.get(change.from ?? change.path);
   if (change.before === null)
     return base === undefined ? [] : [violation(2, change, 'made anew, but it stands at the base')];
-  const isSame = base !== undefined && bufferOf(base.bytes).equals(change.before.bytes);
+  const { bytes } = change.before;
+  const isSame =
+    base?.bytes === bytes || (base !== undefined && bufferOf(base.bytes).equals(bytes));
   return isSame ? [] : [violation(2, change, 'its content before is not the content at the base')];
 }
 
@@ -110,7 +112,7 @@ function checkAnchor(
     return isAtEdge ? [] : [violation(1, change, `${anchor.start} is no edge of the file`)];
   }
   if (anchor.by === 'line')
-    return on.snapshot.freshReads.has(change.from ?? change.path)
+    return on.snapshot.freshReads.has(change.from ?? change.path) || isInWindow(change, anchor, on)
       ? []
       : [violation(1, change, 'a line number chose a place, and the file was not read')];
   const text = before.subarray(anchor.start, anchor.end);
@@ -119,6 +121,27 @@ function checkAnchor(
   return [
     violation(1, change, `old text at ${anchor.start} stands ${found} times, not ${anchor.count}`),
   ];
+}
+
+/** Whether a place lies in lines that were read and stand where the snapshot says. */
+function isInWindow(
+  change: FileChange,
+  { start, end }: RegionAnchor,
+  { before, snapshot }: { readonly before: Buffer; readonly snapshot: Snapshot },
+): boolean {
+  const windows = snapshot.freshWindows?.get(change.from ?? change.path) ?? [];
+  // A byte order mark belongs to no line.
+  const from = before[0] === 0xef ? 3 : 0;
+  const firstLine = 1 + lineTotal(before.subarray(from, start));
+  const lastLine = Math.max(firstLine, lineTotal(before.subarray(from, end)));
+  // What is put in after a line stands at the start of the next.
+  const isAfterLine = start === end;
+  return windows.some(({ first, last, at }) => {
+    const lastNow = at + last - first;
+    return isAfterLine
+      ? firstLine > at && firstLine <= lastNow + 1
+      : firstLine >= at && lastLine <= lastNow;
+  });
 }
 
 /** Comparisons after which counting gives up where more of them could cost more than a few passes over the file. */
@@ -163,11 +186,11 @@ const COMMON = Buffer.from('0123456789_,.;:/-="\'(){}bgvwkyfmphducslirnoa\tte\n 
 function markIn(content: Buffer): number {
   const last = Math.min(HEAD_BYTES, content.length - MARK_BYTES);
   let mark = 0;
-  let rank = COMMON.indexOf(content[0] ?? 0);
-  for (let at = 1; at <= last && rank >= 0; at += 1) {
-    const other = COMMON.indexOf(content[at] ?? 0);
-    if (other < rank) [mark, rank] = [at, other];
-  }
+  let least = Infinity;
+  content.subarray(0, Math.max(1, last + 1)).forEach((byte, at) => {
+    const rank = COMMON.indexOf(byte);
+    if (rank < least) [mark, least] = [at, rank];
+  });
   return mark;
 }
 

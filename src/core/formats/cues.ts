@@ -44,6 +44,7 @@ const saysOneOf = (text: string, phrases: readonly string[]): boolean =>
   phrases.some((phrase) => text.includes(phrase));
 
 function lastSentence(text: string): string {
+  if (text === '') return '';
   const folded = text.slice(-MAX_PROSE).toLowerCase().replaceAll('e.g.', 'eg ');
   const sentences = folded.split(/[.!?]\s/).filter((part) => part.trim() !== '');
   return sentences.at(-1) ?? '';
@@ -85,7 +86,7 @@ const MAX_REPLACING_WORDS = 10;
 
 /** Whether the text between two blocks says that the second takes the place of the first: `to`, `becomes`, `with this`. */
 export function saysReplacement(lines: readonly Line[], from: number, end: number): boolean {
-  if (end - from > MAX_REPLACING_WORDS) return false;
+  if (end <= from || end - from > MAX_REPLACING_WORDS) return false;
   const text = lines
     .slice(from, end)
     .map((line) => line.text.slice(0, 200))

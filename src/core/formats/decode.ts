@@ -36,6 +36,8 @@ function reasoningEnd(text: string, lines: readonly Line[], from: number): numbe
 
 function whyNoEdits(marks: readonly Mark[]): string {
   if (marks.some(({ reason }) => reason.startsWith('a reply of this tool'))) return 'pasted-reply';
+  if (marks.some(({ reason }) => reason.startsWith('files that this tool gave')))
+    return 'pasted-context';
   if (marks.some(({ kind }) => kind === 'reasoning')) return 'only-reasoning';
   if (marks.some(({ kind }) => kind === 'example')) return 'only-examples';
   if (marks.some(({ kind }) => kind === 'shell')) return 'only-commands';
@@ -82,7 +84,7 @@ export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {
   const lines = linesOf(text);
   const head = readEnvelope(lines);
   const start = reasoningEnd(text, lines, head.end);
-  const walked = walkLines(lines, start, FORMATS);
+  const walked = walkLines(lines, start, { formats: FORMATS, maxBlocks: bounds.maxBlocks });
   if (walked.drafts.length > bounds.maxBlocks) {
     return tooLarge('blocks', walked.drafts.length, bounds.maxBlocks);
   }

@@ -102,11 +102,17 @@ function gitPaths(rest: string): Sides {
 
 /** Whether lines `at` and `at + 1` are the `---` and `+++` of a file. */
 export const isSidePair = (scan: Scan, at: number): boolean =>
-  /^--- \S/.test(textOf(scan, at)) && /^\+\+\+ \S/.test(textOf(scan, at + 1)) && at + 1 < scan.to;
+  textOf(scan, at).startsWith('--- ') &&
+  /^--- \S/.test(textOf(scan, at)) &&
+  /^\+\+\+ \S/.test(textOf(scan, at + 1)) &&
+  at + 1 < scan.to;
 
 /** Whether the header of a file's diff begins at `at`. */
 export const startsDiff = (scan: Scan, at: number): boolean =>
-  /^diff --(?:git|cc|combined) \S/.test(textOf(scan, at)) || isSidePair(scan, at);
+  isGitLine(textOf(scan, at)) || isSidePair(scan, at);
+
+const isGitLine = (text: string): boolean =>
+  text.startsWith('diff --') && /^diff --(?:git|cc|combined) \S/.test(text);
 
 interface Fields {
   git: Sides;

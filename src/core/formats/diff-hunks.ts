@@ -87,6 +87,8 @@ function endsInProse(scan: Scan, at: number, left: Left | null): boolean {
 
 function endsHunk(scan: Scan, at: number, left: Left | null): boolean {
   const text = textOf(scan, at);
+  // Nothing ends at an empty line of a fenced hunk.
+  if (text === '' && scan.fence !== null) return false;
   if (text.startsWith('@@') || text.startsWith('diff --')) return true;
   if (scan.fence !== null && closesTagged(text, scan.fence)) return true;
   if (isNextFile(scan, at, left)) return true;
@@ -218,7 +220,7 @@ function trimmed(lines: readonly string[], numbers: HunkNumbers | null): readonl
 export function readHunks(scan: Scan, from: number): readonly DiffHunk[] {
   const hunks: DiffHunk[] = [];
   let at = from;
-  while (at < scan.to) {
+  while (at < scan.to && hunks.length <= scan.most) {
     const header = textOf(scan, at);
     const hasHeader = header.startsWith('@@');
     const isFirst = at === from && !startsDiff(scan, at);

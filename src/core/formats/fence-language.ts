@@ -7,8 +7,8 @@ const SHELL = new Set(
 );
 
 /** Language of a fence: the first word of its info string, lower case. */
-export const languageOf = (fence: Fence): string =>
-  (fence.info.split(/[\s:{,]/)[0] ?? '').toLowerCase();
+export const languageOf = ({ info }: Fence): string =>
+  info === '' ? '' : (info.split(/[\s:{,]/, 1)[0] ?? '').toLowerCase();
 
 /** Whether a fence holds commands or their output: never an edit by itself. */
 export const isShellFence = (fence: Fence): boolean => SHELL.has(languageOf(fence));

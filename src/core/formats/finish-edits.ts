@@ -36,6 +36,32 @@ function identity(draft: Draft): string {
   return JSON.stringify(asked);
 }
 
+/** What two edits that ask for the same have in common, cheaply. */
+const likeness = (draft: Draft): string =>
+  [draft.kind, draft.path, ...textsOf(draft).map(({ length }) => length)].join(' ');
+
+/** The drafts seen so far. Most are like no other, and then nothing is compared. */
+class Repetitions {
+  readonly #alike = new Map<string, { readonly draft: Draft; readonly number: number }>();
+  readonly #same = new Map<string, number>();
+
+  /** The number of the first draft that asks for the same; undefined where this one is the first. */
+  earlier(draft: Draft, number: number): number | undefined {
+    const like = likeness(draft);
+    const first = this.#alike.get(like);
+    if (first === undefined) {
+      this.#alike.set(like, { draft, number });
+      return undefined;
+    }
+    const known = this.#same.get(identity(first.draft));
+    if (known === undefined) this.#same.set(identity(first.draft), first.number);
+    const key = identity(draft);
+    const earlier = this.#same.get(key);
+    if (earlier === undefined) this.#same.set(key, number);
+    return earlier;
+  }
+}
+
 function finish({ format, draft }: FoundDraft, number: number, roots: readonly string[]): Finished {
   const { path: spelt, line, end, ...asked } = draft;
   const place = { block: number, responseLines: responseLines(line, end) };
@@ -63,17 +89,15 @@ export function finishEdits(
   const edits: Edit[] = [];
   const rejections: Rejection[] = [];
   const notes: Note[] = [];
-  const seen = new Map<string, number>();
+  const seen = new Repetitions();
   for (const [index, found] of drafts.entries()) {
     const number = index + 1;
-    const key = identity(found.draft);
-    const earlier = seen.get(key);
+    const earlier = seen.earlier(found.draft, number);
     if (earlier !== undefined) {
       const text = `Edit ${number} repeats edit ${earlier} and was applied once.`;
       notes.push({ code: 'duplicate-block', path: found.draft.path, block: number, text });
       continue;
     }
-    seen.set(key, number);
     const finished = finish(found, number, roots);
     if ('edit' in finished) edits.push(finished.edit);
     else rejections.push(finished.rejection);

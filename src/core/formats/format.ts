@@ -19,6 +19,8 @@ export interface OpenFence extends Fence {
 export interface Scan {
   readonly lines: readonly Line[];
   readonly to: number;
+  /** So many blocks of one format are enough to refuse the response: more need not be read. */
+  readonly most: number;
   /** First line that no earlier block has taken: captions are looked for no further up. */
   readonly floor: number;
   readonly fence: OpenFence | null;

@@ -25,21 +25,35 @@ export function withoutTrailingBlanks(lines: readonly string[], least: number): 
   return end === lines.length ? lines : lines.slice(0, end);
 }
 
-function side(lines: readonly string[], tag: 'remove' | 'add', isRaw: boolean): string {
-  const texts: string[] = [];
-  for (const raw of lines) {
-    const own = tagOf(raw);
-    if (own === 'keep') texts.push(isRaw ? raw : bodyOf(raw));
-    else if (own === tag) texts.push(bodyOf(raw));
-  }
-  return texts.join('\n');
+interface Sides {
+  readonly old: string;
+  readonly new: string;
 }
+
+/** The old and the new text of a hunk. */
+function sidesOf(script: readonly HunkLine[]): Sides {
+  const old: string[] = [];
+  const fresh: string[] = [];
+  for (const { tag, text } of script) {
+    if (tag !== 'add') old.push(text);
+    if (tag !== 'remove') fresh.push(text);
+  }
+  return { old: old.join('\n'), new: fresh.join('\n') };
+}
+
+const BLANK: HunkLine = { tag: 'keep', text: '' };
+
+const lineOf = (raw: string): HunkLine =>
+  raw === '' ? BLANK : { tag: tagOf(raw), text: bodyOf(raw) };
 
 /** Context whose every line lost its leading blank: its raw text is the file's. */
 function rawContext(lines: readonly string[]): readonly Alternate[] {
   if (!lines.some((raw) => raw.startsWith(' '))) return [];
-  const why = 'context-without-blank';
-  return [{ old: side(lines, 'remove', true), new: side(lines, 'add', true), why }];
+  const script = lines.map((raw): HunkLine => {
+    const tag = tagOf(raw);
+    return { tag, text: tag === 'keep' ? raw : bodyOf(raw) };
+  });
+  return [{ ...sidesOf(script), why: 'context-without-blank' }];
 }
 
 /** A hunk's place in the response and the file. */
@@ -58,12 +72,12 @@ export type ReplaceDraft = Extract<Draft, { kind: 'replace' }>;
 export function hunkDraft(lines: readonly string[], place: HunkPlace): ReplaceDraft {
   const { scope, ...rest } = place;
   const alternates = rawContext(lines);
+  const script = lines.map(lineOf);
   return {
     kind: 'replace',
     unit: 'lines',
-    old: side(lines, 'remove', false),
-    new: side(lines, 'add', false),
-    script: lines.map((raw) => ({ tag: tagOf(raw), text: bodyOf(raw) })),
+    ...sidesOf(script),
+    script,
     scope: { ...NO_SCOPE, ...scope },
     ...(alternates.length > 0 ? { alternates } : {}),
     ...rest,

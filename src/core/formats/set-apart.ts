@@ -1,3 +1,4 @@
+import { endOfContext } from './context-mark.ts';
 import { isStrayMarker } from './edit-markers.ts';
 import { textOf, truncated } from './format.ts';
 import { REPLY_BEGIN, REPLY_END } from './reply-mark.ts';
@@ -14,7 +15,7 @@ function runEnd(walk: Walk, at: number, to: number, holds: (text: string) => boo
   return end;
 }
 
-/** Lines set apart from the answer: a pasted reply, reasoning, a quotation. Null: none starts here. */
+/** Lines set apart from the answer: a pasted reply, given files, reasoning, a quotation. Null: none starts here. */
 export function setApart(walk: Walk, region: Region, at: number): number | null {
   const text = textOf(walk, at).trim();
   if (text === REPLY_BEGIN) {
@@ -26,6 +27,13 @@ export function setApart(walk: Walk, region: Region, at: number): number | null 
       kind: 'ignored',
       reason: 'a reply of this tool, pasted back',
     });
+  }
+  const contextEnds = endOfContext(text);
+  if (contextEnds !== null) {
+    const close = runEnd(walk, at, region.to, (line) => line.trim() !== contextEnds);
+    const end = Math.min(close + 1, region.to);
+    const reason = 'files that this tool gave, pasted back';
+    return take(walk, { from: at, end, kind: 'ignored', reason });
   }
   if (REASONING.test(text)) {
     if (REASONING_END.test(text))

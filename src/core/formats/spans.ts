@@ -2,13 +2,18 @@ import type { Span } from './decoded.ts';
 import type { Line } from './response-text.ts';
 import type { Mark } from './walk-state.ts';
 
-function spanOf(lines: readonly Line[], { from, end, ...rest }: Mark): Span {
+function spanOf(lines: readonly Line[], mark: Mark, from = mark.from): Span {
+  const { end, kind, reason, path, quoted, intent } = mark;
   return {
     start: lines[from]?.start ?? 0,
     end: lines[end - 1]?.end ?? 0,
     firstLine: from + 1,
     lastLine: end,
-    ...rest,
+    kind,
+    reason,
+    ...(path === undefined ? {} : { path }),
+    ...(quoted === undefined ? {} : { quoted }),
+    ...(intent === undefined ? {} : { intent }),
   };
 }
 
@@ -22,7 +27,7 @@ export function spansOf(lines: readonly Line[], marks: readonly Mark[]): readonl
   for (const mark of marks) {
     if (mark.end <= Math.max(mark.from, at)) continue;
     proseUpTo(mark.from);
-    spans.push(spanOf(lines, { ...mark, from: Math.max(mark.from, at) }));
+    spans.push(spanOf(lines, mark, Math.max(mark.from, at)));
     at = mark.end;
   }
   proseUpTo(lines.length);

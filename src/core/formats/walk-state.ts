@@ -1,7 +1,7 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
 import type { CodeIntent } from './asked-code.ts';
 import type { Envelope, SpanKind } from './decoded.ts';
-import type { Draft, Format, OpenFence } from './format.ts';
+import { MAX_REJECTIONS, type Draft, type Format, type OpenFence } from './format.ts';
 import type { Line } from './response-text.ts';
 
 /** Lines `from` to `end` (exclusive, 0-based) taken for one thing. Marks rise and never overlap; the rest is prose. */
@@ -48,6 +48,8 @@ export interface Walk {
   /** The last block of code that may be a quotation, and the line after it: the next may be its new text. */
   quote: { readonly path: string | null; readonly end: number } | null;
   cue: number | null;
+  /** More blocks than these refuse the response whole. */
+  readonly maxBlocks: number;
   /** How many texts inside calls this one is inside of. */
   readonly nesting: number;
 }
@@ -65,8 +67,12 @@ export function take(walk: Walk, mark: Mark): number {
   return mark.end;
 }
 
+/** Whether more was found than a response may hold, or than is ever said: the rest need not be read. */
+export const isFull = (walk: Walk): boolean =>
+  walk.drafts.length > walk.maxBlocks || walk.rejections.length >= MAX_REJECTIONS;
+
 /** What a walk begins with. */
-export interface NewWalk extends Pick<Walk, 'formats' | 'nesting' | 'sticky'> {
+export interface NewWalk extends Pick<Walk, 'formats' | 'nesting' | 'sticky' | 'maxBlocks'> {
   readonly lines: readonly Line[];
 }
 

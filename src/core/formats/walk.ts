@@ -7,6 +7,7 @@ import { isShellFence, languageOf } from './fence-language.ts';
 import { fenceEnd, fenceOf, isFenceClose, type Fence } from './fences.ts';
 import {
   malformed,
+  MAX_REJECTIONS,
   responseLines,
   textOf,
   truncated,
@@ -20,7 +21,7 @@ import { outdent } from './outdent.ts';
 import { pathWords } from './path-words.ts';
 import { firstSign, linesOf, type Line } from './response-text.ts';
 import { setApart } from './set-apart.ts';
-import { newWalk, take, type Region, type Walk, type Walked } from './walk-state.ts';
+import { isFull, newWalk, take, type Region, type Walk, type Walked } from './walk-state.ts';
 import { fenceCaption } from './whole-file.ts';
 
 /** Languages of a fence that a whole answer may be wrapped in. */
@@ -60,6 +61,7 @@ function accept(walk: Walk, region: Region, format: Format, found: Block): numbe
 const scanOf = (walk: Walk, { to, fence }: Region): Scan => ({
   lines: walk.lines,
   to,
+  most: walk.maxBlocks + MAX_REJECTIONS,
   floor: walk.floor,
   fence,
   stickyPath: walk.sticky,
@@ -80,7 +82,8 @@ function readNested(walk: Walk, text: string, path: string | null): NestedText {
       notes: [],
     };
   }
-  const inner = newWalk({ lines, formats: walk.formats, nesting: walk.nesting + 1, sticky: path });
+  const { formats, maxBlocks } = walk;
+  const inner = newWalk({ lines, formats, maxBlocks, nesting: walk.nesting + 1, sticky: path });
   walkRegion(inner, 0, { to: lines.length, fence: null });
   return { ...inner, drafts: inner.drafts.map(({ draft }) => draft) };
 }
@@ -135,7 +138,7 @@ function walkEditFence(walk: Walk, region: Region, fence: OpenFence): number {
     reason: 'fence of edits',
   });
   let at = fence.line + 1;
-  while (at < region.to) {
+  while (at < region.to && !isFull(walk)) {
     const text = textOf(walk, at);
     if (isFenceClose(text, fence)) {
       return take(walk, { from: walk.floor, end: at + 1, kind: 'edit', reason: 'fence of edits' });
@@ -147,6 +150,7 @@ function walkEditFence(walk: Walk, region: Region, fence: OpenFence): number {
       walk.rejections.push(malformed('stray-lines', [at, at + 1]));
     at = next ?? at + 1;
   }
+  if (isFull(walk)) return region.to;
   walk.rejections.push(truncated('unclosed-fence', [fence.line, region.to]));
   return take(walk, { from: walk.floor, end: region.to, kind: 'edit', reason: 'unclosed fence' });
 }
@@ -265,18 +269,23 @@ function walkLine(walk: Walk, region: Region, at: number): number {
 
 function walkRegion(walk: Walk, from: number, region: Region): void {
   let at = from;
-  while (at < region.to) at = walkLine(walk, region, at);
+  while (at < region.to && !isFull(walk)) at = walkLine(walk, region, at);
 }
 
-/** One pass over the lines from `from` on. */
+/** One pass over the lines from `from` on, as far as they are worth it. */
 export function walkLines(
   lines: readonly Line[],
   from: number,
-  formats: readonly Format[],
+  start: Pick<Walk, 'formats' | 'maxBlocks'>,
 ): Walked {
-  const walk = newWalk({ lines, formats, nesting: 0, sticky: null });
+  const walk = newWalk({ ...start, lines, nesting: 0, sticky: null });
   walk.floor = from;
   walkRegion(walk, from, { to: lines.length, fence: null });
+  if (isFull(walk)) {
+    const rest = { from: walk.floor, end: lines.length };
+    take(walk, { ...rest, kind: 'ignored', reason: 'not read: too much above is refused' });
+    return walk;
+  }
   const last = lines.findLastIndex(({ text }) => text.trim() !== '');
   if (last >= walk.floor && isCutOpener(textOf(walk, last)))
     walk.rejections.push(truncated('missing-closer', [last, last + 1]));

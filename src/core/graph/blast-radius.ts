@@ -68,6 +68,8 @@ function packageOf(path: string, folders: ReadonlySet<string>): string {
 
 const SHOWN_FILES = 20;
 const SHOWN_PACKAGES = 10;
+/** In a note, where nobody has to decide. */
+const NAMED_FILES = 10;
 
 /** A hold where more files depend on the change than the limit allows, else a note where any do. */
 export function radiusFindings(
@@ -86,7 +88,9 @@ export function radiusFindings(
     };
     return { holds: [{ code: 'excessive-blast-radius', reason: 'dependents', facts }], notes: [] };
   }
-  const text = `${counted(actual, 'file depends', 'files depend')} on what changes, in ${counted(packages.length, 'package', 'packages')}; ${counted(affectedTests.length, 'test file runs', 'test files run')} it.`;
+  const named = dependents.slice(0, NAMED_FILES).join(', ');
+  const more = actual > NAMED_FILES ? ` and ${actual - NAMED_FILES} more` : '';
+  const text = `${counted(actual, 'file depends', 'files depend')} on what changes (${named}${more}), in ${counted(packages.length, 'package', 'packages')}; ${counted(affectedTests.length, 'test file runs', 'test files run')} it.`;
   return { holds: [], notes: [{ code: 'dependents', text }] };
 }
 

@@ -1,6 +1,7 @@
 import type { BranchRef, Oid, PatchId, SubmissionId } from '../model/ids.ts';
 import type { Hold, HoldReason, Note, Rejection } from '../model/rejection.ts';
 import type { BlockReport } from '../model/report.ts';
+import type { Resubmission } from './resubmission.ts';
 
 /** How a payload came in. */
 export type Source = 'drop-folder' | 'cli' | 'apply' | 'http' | 'mcp' | 'branch';
@@ -120,6 +121,8 @@ export type SubmissionEvent =
       readonly blocks: readonly BlockReport[];
       readonly notes: readonly Note[];
       readonly verdicts: readonly GateVerdict[];
+      /** Absent: there is nothing to send again, or a person refused it. */
+      readonly resubmission?: Resubmission;
       readonly by?: Actor;
       readonly comment?: string;
     }

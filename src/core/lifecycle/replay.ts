@@ -20,6 +20,7 @@ const NO_RESULTS = {
   judgedTree: null,
   verdicts: [],
   rejections: [],
+  resubmission: null,
   holds: [],
   block: null,
 } as const satisfies Changes;
@@ -204,6 +205,7 @@ function rejected(
 ): Changes {
   return {
     rejections: event.rejections,
+    resubmission: event.resubmission ?? null,
     blocks: event.blocks.length > 0 ? event.blocks : view.blocks,
     notes: event.notes.length > 0 ? event.notes : view.notes,
     verdicts: event.verdicts.length > 0 ? event.verdicts : view.verdicts,

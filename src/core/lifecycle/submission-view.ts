@@ -2,6 +2,7 @@ import type { BranchRef, Oid, PatchId, SubmissionId } from '../model/ids.ts';
 import type { Hold, HoldReason, Note, Rejection } from '../model/rejection.ts';
 import type { BlockReport } from '../model/report.ts';
 import type { Actor, BlockReason, ChangedFile, GateVerdict } from './events.ts';
+import type { Resubmission } from './resubmission.ts';
 import type { State } from './states.ts';
 
 /** A person's word that some hold reasons of one patch do not matter. It covers nothing but that patch. */
@@ -69,6 +70,8 @@ export interface SubmissionView {
   readonly judgedTree: Oid | null;
   readonly verdicts: readonly GateVerdict[];
   readonly rejections: readonly Rejection[];
+  /** What its author needs to send it again; null: nothing, or it was not refused. */
+  readonly resubmission: Resubmission | null;
   /** Why it is held, or was held when it ended. */
   readonly holds: readonly Hold[];
   /** All that were given, oldest first, over all attempts. */

@@ -1,24 +1,62 @@
+import { isAscii } from 'node:buffer';
+
 const LF = 10;
 const FOUR_FEEDS = 0x0a0a0a0a;
 const LOW_BITS = 0x7f7f7f7f;
 const ONES = 0x01010101;
 
-/** Words after which the four counters of one byte each must be emptied: a multiple of the words of one step. */
-const BATCH = 252;
-const STEP = 4;
+/** Words of one step, and after which the four counters of one byte each must be emptied: a multiple of the steps. */
+const STEP = 8;
+const BATCH = 248;
 
 /** Line feeds in `bytes[from, to)`, four bytes at a time. */
 export function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
+  const skipped = (4 - ((bytes.byteOffset + from) % 4)) % 4;
+  const start = Math.min(to, from + skipped);
+  const words = Math.max(0, (to - start) >> 2);
+  const end = start + words * 4;
+  const loose = countByByte(bytes, from, start) + countByByte(bytes, end, Math.max(to, end));
+  if (words === 0) return loose;
+  const list = new Int32Array(bytes.buffer, bytes.byteOffset + start, words);
+  const isPlain = isAscii(bytes.subarray(start, end));
+  return loose + (isPlain ? countInPlain(list) : countInAny(list));
+}
+
+function countByByte(bytes: Uint8Array, from: number, to: number): number {
   let count = 0;
-  let at = from;
-  while (at < to && (bytes.byteOffset + at) % 4 !== 0) {
-    if (bytes[at] === LF) count += 1;
-    at += 1;
-  }
-  const words = Math.max(0, (to - at) >> 2);
-  if (words > 0) count += countInWords(new Int32Array(bytes.buffer, bytes.byteOffset + at, words));
-  for (at += words * 4; at < to; at += 1) if (bytes[at] === LF) count += 1;
+  for (let at = from; at < to; at += 1) if (bytes[at] === LF) count += 1;
   return count;
+}
+
+/**
+ * A one in the lowest bit of each byte of a word that is no line feed, where no byte has its high bit set. The index is
+ * inside the list: a check for each word would double what counting costs.
+ */
+const othersAt = (words: Int32Array, at: number): number =>
+  ((((words[at] as number) ^ FOUR_FEEDS) + LOW_BITS) >>> 7) & ONES;
+
+function countInPlain(words: Int32Array): number {
+  let others = 0;
+  const steps = words.length - (words.length % STEP);
+  for (let start = 0; start < steps; start += BATCH) {
+    const end = Math.min(steps, start + BATCH);
+    let counters = 0;
+    for (let at = start; at < end; at += STEP) {
+      const left =
+        othersAt(words, at) +
+        othersAt(words, at + 1) +
+        othersAt(words, at + 2) +
+        othersAt(words, at + 3);
+      const right =
+        othersAt(words, at + 4) +
+        othersAt(words, at + 5) +
+        othersAt(words, at + 6) +
+        othersAt(words, at + 7);
+      counters = (counters + left + right) | 0;
+    }
+    others += sumOf(counters);
+  }
+  return steps * 4 - others + countInAny(words.subarray(steps));
 }
 
 /** A one in the lowest bit of each byte that is a line feed. */
@@ -28,19 +66,15 @@ function feedsOf(word: number): number {
   return (~(((rest & LOW_BITS) + LOW_BITS) | rest | LOW_BITS) >>> 7) & ONES;
 }
 
-function countInWords(words: Int32Array): number {
+function countInAny(words: Int32Array): number {
   let count = 0;
-  const steps = words.length - (words.length % STEP);
-  for (let start = 0; start < steps; start += BATCH) {
-    const end = Math.min(steps, start + BATCH);
+  for (let start = 0; start < words.length; start += BATCH) {
+    const end = Math.min(words.length, start + BATCH);
     let counters = 0;
-    for (let at = start; at < end; at += STEP) {
-      counters = (counters + feedsOf(words[at] ?? 0) + feedsOf(words[at + 1] ?? 0)) | 0;
-      counters = (counters + feedsOf(words[at + 2] ?? 0) + feedsOf(words[at + 3] ?? 0)) | 0;
-    }
+    for (let at = start; at < end; at += 1)
+      counters = (counters + feedsOf(words[at] as number)) | 0;
     count += sumOf(counters);
   }
-  for (let at = steps; at < words.length; at += 1) count += sumOf(feedsOf(words[at] ?? 0));
   return count;
 }
 

@@ -1,38 +1,25 @@
-import { occurrences } from './occurrences.ts';
+import { equalPlaces } from './line-search.ts';
 import type { Place, Rung } from './rung.ts';
 import type { SourceText } from './source-text.ts';
 
 const LF = 10;
 
 /**
- * Every byte equal, whole lines. Old text has lost its line endings on the way, so that in a file with CRLF, LF lines are no
- * closer to it than others: there the next rung decides.
+ * Every byte equal, whole lines. Old text has lost its line endings on the way, so that where some of the places end their
+ * lines with CRLF, those with LF are no closer to it than they: then the next rung decides.
  */
 export const exact: Rung = {
   name: 'exact',
   isLoose: false,
   places(source, pattern) {
-    const { bytes } = source;
-    const { text } = pattern;
-    if (source.hasCrlf) return [];
-    if (text.length === 0) return blankLines(source);
-    const places: Place[] = [];
-    for (const start of occurrences(bytes, text, source.start)) {
-      const end = start + text.length;
-      if (!source.isLineStart(start)) continue;
-      if (end === bytes.length) places.push({ start, end });
-      else if (bytes[end] === LF) places.push({ start, end: end + 1 });
-    }
-    return places;
+    const alike = equalPlaces(source, pattern, { trailing: false });
+    if (alike === null) return null;
+    return alike.every((place) => isVerbatim(source, pattern.text, place)) ? alike : [];
   },
 };
 
-/** A pattern of one empty line has no bytes to search for. */
-function blankLines(source: SourceText): Place[] {
-  const places: Place[] = [];
-  for (let line = 0; line < source.lineCount; line += 1) {
-    const start = source.lineStart(line);
-    if (source.bytes[start] === LF) places.push({ start, end: start + 1 });
-  }
-  return places;
+/** Whether a place, up to the ending of its last line, is the text byte for byte. */
+function isVerbatim({ bytes }: SourceText, text: Buffer, { start, end }: Place): boolean {
+  const stop = bytes[end - 1] === LF ? end - 1 : end;
+  return stop - start === text.length && bytes.compare(text, 0, text.length, start, stop) === 0;
 }

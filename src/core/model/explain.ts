@@ -5,11 +5,11 @@ import {
   overlappingEdits,
   staleAnchor,
 } from './explain/anchor-words.ts';
-import { mergeConflict } from './explain/conflict-words.ts';
 import * as content from './explain/content-words.ts';
 import type { Refusal, Words } from './explain/facts.ts';
 import * as paths from './explain/path-words.ts';
 import * as policies from './explain/policy-words.ts';
+import * as reads from './explain/read-words.ts';
 import { showRegion } from './explain/show-region.ts';
 import type { HoldReason, Hold, Rejection, RejectionCode } from './rejection.ts';
 
@@ -38,9 +38,9 @@ const WORDS: Readonly<Record<RejectionCode | HoldReason, (refusal: Refusal) => W
   'overlapping-edits': overlappingEdits,
   'already-applied': alreadyApplied,
   'no-effective-change': content.noEffectiveChange,
-  'read-required': content.readRequired,
-  'stale-read': content.staleRead,
-  'merge-conflict': mergeConflict,
+  'read-required': reads.readRequired,
+  'stale-read': reads.staleRead,
+  'merge-conflict': reads.mergeConflict,
   'encoding-refused': paths.encodingRefused,
   'ast-broken': policies.astBroken,
   'collateral-change': policies.collateralChange,

@@ -32,6 +32,18 @@ export interface Snapshot {
    * one (FORMATS 53, 88, 128).
    */
   readonly freshReads: ReadonlySet<string>;
+  /** Windows of paths whose read is fresh: a number-only edit inside one needs no more. Absent: none. */
+  readonly freshWindows?: ReadonlyMap<string, readonly FreshWindow[]>;
+}
+
+/**
+ * Lines `first` to `last` (1-based) as their reader numbered them, which stand exactly once in the file: from line `at`
+ * on.
+ */
+export interface FreshWindow {
+  readonly first: number;
+  readonly last: number;
+  readonly at: number;
 }
 
 /**

@@ -74,28 +74,11 @@ export interface LineDifference {
   readonly column: number;
 }
 
-/** One place that two sides changed, each in another way. `line` is its 1-based line in the file as it is now. */
-export interface ConflictHunk {
-  readonly line: number;
-  /** What both started from. */
-  readonly base: readonly string[];
-  /** What stands there now. */
-  readonly now: readonly string[];
-  /** What was handed in. */
-  readonly yours: readonly string[];
-}
-
-/** A commit that brought in the other side of a conflict. */
-export interface OtherSide {
-  readonly commit: string;
-  readonly subject: string;
-  readonly author: string;
-}
-
-/** The three sides of a conflict, and who landed the other one, newest first. */
-export interface ConflictFacts {
-  readonly hunks: readonly ConflictHunk[];
-  readonly landedBy: readonly OtherSide[];
+/** The three sides of a conflict: what the author read, what landed since, and what the author made of it. */
+export interface ConflictSides {
+  readonly read: Excerpt;
+  readonly landed: Excerpt;
+  readonly yours: Excerpt;
 }
 
 /**
@@ -117,7 +100,7 @@ export interface Rejection {
   readonly facts?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly excerpt?: Excerpt;
   readonly difference?: LineDifference;
-  readonly conflict?: ConflictFacts;
+  readonly sides?: ConflictSides;
 }
 
 /** A reason to hold, with the facts a person needs to decide; the shape of a rejection. */

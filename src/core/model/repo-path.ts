@@ -111,5 +111,7 @@ export function parseRepoPath(
     if (refusal !== null) return refused(refusal);
   }
   const path = kept.join('/');
+  // `./~` must not come out as what would itself be refused.
+  if (isAbsolute(path)) return refused('absolute');
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? refused('too-long') : ok(path as RepoPath);
 }

@@ -9,6 +9,8 @@ export interface RecentChange {
   readonly commit: Oid;
   readonly subject: string;
   readonly author: string;
+  /** The submission that it says it landed; null: it names none. */
+  readonly submission: string | null;
   readonly path: string;
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;

@@ -17,16 +17,21 @@ export function withForerunners(
     view,
     standings,
     isKnown,
+    needsKey,
   }: {
     readonly view: TargetView;
     readonly standings: Standings;
     readonly isKnown: ReadonlySet<Unit>;
+    /** Of the unit that is to be judged. */
+    readonly needsKey: string;
   },
 ): readonly Unit[] {
   const found = new Set(units);
   // A set's iteration comes to what is added on the way.
   for (const unit of found) {
     if (found.size > MOST) break;
+    // What affects this one affects the one that is to be judged too, and is known.
+    if (unit.needsKey === needsKey && isKnown.has(unit)) continue;
     for (const other of allBefore(view, unit, MOST) ?? []) {
       if (!isKnown.has(other) && chanceUnder(standings, other, NOTHING) >= 0.5) found.add(other);
     }

@@ -1,4 +1,5 @@
-import { NOTHING, withOne, type LandingSet } from './landing-set.ts';
+import { NOTHING, withOne, withoutOne, type LandingSet } from './landing-set.ts';
+import { EVERYTHING, type Part } from './queue-state.ts';
 import type { Standings } from './standings.ts';
 import { allBefore, lastBefore, type TargetView } from './target-view.ts';
 import type { Unit } from './units.ts';
@@ -15,14 +16,17 @@ export interface Guess {
   readonly view: TargetView;
   readonly standings: Standings;
   readonly unit: Unit;
-  readonly path: Path | null;
-  /** The units of the path that land. */
+  /** Worked out only for the few guesses that a run is spent on. */
+  readonly path: () => Path | null;
+  /** The units before it that land. */
   readonly landing: LandingSet;
   /**
    * The probability of that outcome, halved for every failure in it that is still open: what counts on a failure can as
    * well be begun when the failure shows.
    */
   readonly worth: number;
+  /** True: not worked out yet, and its worth an estimate; `next` gives the guess itself. */
+  readonly isDraft: boolean;
   /** The guesses about the same unit that come next; empty for one that follows from another's. */
   readonly next: () => readonly Guess[];
 }
@@ -45,21 +49,61 @@ export function plantGuesses(view: TargetView, standings: Standings, least: numb
   const roots: Guess[] = [];
   const followers = new Map<Unit, Unit[]>();
   const marginals = new Marginals(view, standings);
+  const prospects = new Prospects(standings);
   for (const unit of view.units) {
     const last = lastBefore(view, unit);
     if (last === null) {
-      roots.push({ view, standings, unit, path: null, landing: NOTHING, worth: 1, next: () => [] });
+      roots.push(certainGuess(view, standings, unit));
     } else if (last.needsKey === unit.needsKey) {
       // Whatever affects the one affects the other: nothing but the last one's outcome is to be added.
       const known = followers.get(last);
       if (known === undefined) followers.set(last, [unit]);
       else known.push(unit);
     } else {
-      const guess = mixedGuess(marginals, unit, least);
-      if (guess !== null) roots.push(guess);
+      const worth = prospects.of(unit);
+      const next = (): readonly Guess[] => mixedGuesses(marginals, unit, least);
+      if (worth >= least)
+        roots.push({ ...certainGuess(view, standings, unit), worth, isDraft: true, next });
     }
+    prospects.add(unit);
   }
   return { roots, followers };
+}
+
+const certainGuess = (view: TargetView, standings: Standings, unit: Unit): Guess => ({
+  view,
+  standings,
+  unit,
+  path: () => null,
+  landing: NOTHING,
+  worth: 1,
+  isDraft: false,
+  next: () => [],
+});
+
+/** A quick estimate of what the best guess about a unit is worth, from the units that change each of its parts. */
+class Prospects {
+  readonly #standings: Standings;
+  readonly #worths = new Map<Part, number>();
+  /** Of units that change everything. */
+  #overall = 1;
+
+  constructor(standings: Standings) {
+    this.#standings = standings;
+  }
+
+  of({ needs }: Unit): number {
+    return needs.reduce((worth, part) => worth * (this.#worths.get(part) ?? 1), this.#overall);
+  }
+
+  /** Counts a unit among those before the ones that are asked for from now on. */
+  add(unit: Unit): void {
+    const likely = this.#standings.isJudged(unit) ? 1 : Math.max(unit.chance, 1 - unit.chance);
+    if (unit.changes.has(EVERYTHING)) this.#overall *= likely;
+    for (const part of unit.changes) {
+      this.#worths.set(part, (this.#worths.get(part) ?? 1) * likely);
+    }
+  }
 }
 
 /** The probability that a unit lands under an assumption: certain where a run says so. */
@@ -108,27 +152,28 @@ class Marginals {
 
 const MOST_MARGINAL = 64;
 
-/** The best guess about a unit that is affected by units which need other parts than itself; null: too unlikely. */
-function mixedGuess(marginals: Marginals, unit: Unit, least: number): Guess | null {
+/** The best guess about a unit that is affected by units which need other parts than itself; none: too unlikely. */
+function mixedGuesses(marginals: Marginals, unit: Unit, least: number): readonly Guess[] {
   const { view, standings } = marginals;
   const before = allBefore(view, unit, MOST_BEFORE);
-  if (before === null) return null;
+  if (before === null) return [];
   const outcomes: Outcome[] = [];
-  let probability = 1;
+  let landing = NOTHING;
+  let worth = 1;
   for (const other of before) {
     const chance = marginals.of(other);
     const lands = chance >= 0.5;
     const likely = lands ? chance : 1 - chance;
-    probability *= likely;
-    if (probability < least) return null;
+    worth *= likely;
+    if (worth < least) return [];
     const price = ((1 - likely) / likely) * (lands ? FAILURE_CAN_WAIT : 1);
     outcomes.push({ unit: other, lands, price });
+    if (lands) landing = withOne(landing, other.print);
   }
   const turnable = outcomes
-    .map((_, at) => at)
-    .filter((at) => (outcomes[at]?.price ?? 0) > 0)
-    .sort((a, b) => (outcomes[b]?.price ?? 0) - (outcomes[a]?.price ?? 0));
-  return turned({ view, standings, unit, outcomes, turnable, worth: probability }, []);
+    .filter(({ price }) => price > 0)
+    .sort((one, other) => other.price - one.price);
+  return [turned({ view, standings, unit, outcomes, turnable }, { turns: [], landing, worth })];
 }
 
 interface Outcome {
@@ -143,33 +188,57 @@ interface BestGuess {
   readonly standings: Standings;
   readonly unit: Unit;
   readonly outcomes: readonly Outcome[];
-  /** Places of the outcomes that may be turned, the cheapest first. */
-  readonly turnable: readonly number[];
+  /** Those of the outcomes that may be turned, the cheapest first. */
+  readonly turnable: readonly Outcome[];
+}
+
+/** How a guess differs from the best one. */
+interface Turning {
+  /** Ascending places in `turnable`. */
+  readonly turns: readonly number[];
+  readonly landing: LandingSet;
   readonly worth: number;
 }
 
 /**
- * The best guess with some outcomes turned round (`turns`: ascending places in `turnable`). Its successors turn one
- * more, or the last one's neighbour instead: so every combination comes once, and none before a better one.
+ * The best guess with some outcomes turned round. Its successors turn one more, or the last one's neighbour instead: so
+ * every combination comes once, and none before a better one.
  */
-function turned(best: BestGuess, turns: readonly number[]): Guess {
-  const { view, standings, unit, outcomes, turnable } = best;
-  const isTurned = new Set(turns.map((turn) => turnable[turn]));
-  let { worth } = best;
-  let path: Path | null = null;
-  let landing = NOTHING;
-  outcomes.forEach((outcome, at) => {
-    const lands = isTurned.has(at) ? !outcome.lands : outcome.lands;
-    if (isTurned.has(at)) worth *= outcome.price;
-    if (lands) landing = withOne(landing, outcome.unit.print);
-    path = { unit: outcome.unit, lands, before: path };
-  });
-  const last = turns.at(-1);
+function turned(best: BestGuess, { turns, landing, worth }: Turning): Guess {
+  const { view, standings, unit, turnable } = best;
   const successors = (): readonly Guess[] => {
-    const more = (last ?? -1) + 1;
-    if (more >= turnable.length) return [];
-    const wider = turned(best, [...turns, more]);
-    return last === undefined ? [wider] : [wider, turned(best, [...turns.slice(0, -1), more])];
+    const last = turns.at(-1);
+    const more = turnable[(last ?? -1) + 1];
+    if (more === undefined) return [];
+    const place = (last ?? -1) + 1;
+    const wider = turn({ turns, landing, worth }, more, place);
+    const undone = last === undefined ? undefined : turnable[last];
+    if (undone === undefined) return [turned(best, wider)];
+    const before = {
+      turns: turns.slice(0, -1),
+      landing: toggled(landing, undone, !undone.lands),
+      worth: worth / undone.price,
+    };
+    return [turned(best, wider), turned(best, turn(before, more, place))];
   };
-  return { view, standings, unit, path, landing, worth, next: successors };
+  const path = (): Path | null => pathOf(best, new Set(turns.map((place) => turnable[place])));
+  return { view, standings, unit, path, landing, worth, isDraft: false, next: successors };
+}
+
+const turn = ({ turns, landing, worth }: Turning, outcome: Outcome, place: number): Turning => ({
+  turns: [...turns, place],
+  landing: toggled(landing, outcome, outcome.lands),
+  worth: worth * outcome.price,
+});
+
+const toggled = (landing: LandingSet, { unit }: Outcome, isIn: boolean): LandingSet =>
+  isIn ? withoutOne(landing, unit.print) : withOne(landing, unit.print);
+
+function pathOf({ outcomes }: BestGuess, isTurned: ReadonlySet<Outcome | undefined>): Path | null {
+  let path: Path | null = null;
+  for (const outcome of outcomes) {
+    const lands = isTurned.has(outcome) ? !outcome.lands : outcome.lands;
+    path = { unit: outcome.unit, lands, before: path };
+  }
+  return path;
 }

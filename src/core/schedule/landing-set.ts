@@ -17,6 +17,13 @@ export const withOne = (set: LandingSet, print: LandingSet): LandingSet => ({
   low: set.low ^ print.low,
 });
 
+/** The set without one of its units. */
+export const withoutOne = (set: LandingSet, print: LandingSet): LandingSet => ({
+  size: set.size - print.size,
+  high: set.high ^ print.high,
+  low: set.low ^ print.low,
+});
+
 export const textOfSet = ({ size, high, low }: LandingSet): string => `${size} ${high} ${low}`;
 
 /** The set of one unit, by its name. */

@@ -34,6 +34,9 @@ export interface Speculation {
 /** What a run under way is worth more than a new one, besides what it has left to do. */
 const STEADINESS = 1.25;
 
+/** Guesses looked at, besides two for each slot, for what the runs under way are worth. */
+const FURTHER = 32;
+
 /** Least share of a run's time that is taken to be left. */
 const LEAST_LEFT = 0.05;
 
@@ -48,6 +51,9 @@ export function speculate(
 ): Speculation {
   const worths = new Map<Run, number>();
   const wanted: Guess[] = [];
+  // What is not come to at all cannot come true.
+  let lowest = 0;
+  let further = 0;
   for (const guess of inOrder(forests, guesses)) {
     if (guess.worth < least) break;
     const run = guess.standings.of(guess.unit, guess.landing);
@@ -55,16 +61,19 @@ export function speculate(
     else if ((run === undefined || run.state === 'fault') && !guess.unit.isPaused) {
       if (wanted.length < slots) wanted.push(guess);
     }
-    if (wanted.length >= slots - worths.size && worths.size === running.size) break;
+    if (wanted.length + worths.size < slots) continue;
+    // Enough to fill the slots. What is on one and was not come to may still be worth keeping.
+    further += 1;
+    if (worths.size === running.size || further > 2 * slots + FURTHER) {
+      lowest = guess.worth;
+      break;
+    }
   }
+  const worth = (run: Run): number => worths.get(run) ?? worthOf(run, lowest);
   const free = Math.max(0, slots - running.size - cancelling);
-  const others = wanted.slice(free);
-  const weakest = [...running].sort(
-    (one, other) => (worths.get(one) ?? 0) - (worths.get(other) ?? 0),
-  );
-  const abandoned = weakest.filter(
-    (run, at) => (others[at + cancelling]?.worth ?? 0) > (worths.get(run) ?? 0),
-  );
+  const others = wanted.slice(free + cancelling);
+  const weakest = [...running].sort((one, other) => worth(one) - worth(other));
+  const abandoned = weakest.filter((run, at) => (others[at]?.worth ?? 0) > worth(run));
   return { starts: wanted.slice(0, free).map(startOf), abandoned };
 }
 
@@ -82,8 +91,9 @@ function* inOrder(forests: readonly GuessForest[], most: number): Generator<Gues
   for (let looked = 0; looked < most; looked += 1) {
     const guess = heap.pop();
     if (guess === undefined) return;
-    yield guess;
+    if (!guess.isDraft) yield guess;
     for (const other of guess.next()) heap.push(other);
+    if (guess.isDraft) continue;
     for (const unit of followers.get(guess.unit) ?? []) {
       for (const follower of following(guess, unit)) heap.push(follower);
     }
@@ -111,9 +121,10 @@ function following(guess: Guess, unit: Unit): readonly Guess[] {
       view,
       standings,
       unit,
-      path: { unit: guess.unit, lands, before: path },
+      path: () => ({ unit: guess.unit, lands, before: path() }),
       landing: lands ? withOne(landing, guess.unit.print) : landing,
       worth: worth * share,
+      isDraft: false,
       next: () => [],
     });
   }
@@ -122,7 +133,7 @@ function following(guess: Guess, unit: Unit): readonly Guess[] {
 
 function startOf({ view, standings, unit, path }: Guess): Start {
   const { target, version } = view.queue;
-  const assumed = [...unitsOf(path)].reverse();
+  const assumed = [...unitsOf(path())].toReversed();
   const lands = assumed.filter((step) => step.lands).map((step) => step.unit);
   const isKnown = new Set(assumed.map((step) => step.unit));
   return {
@@ -132,7 +143,7 @@ function startOf({ view, standings, unit, path }: Guess): Start {
     members: idsOf([unit]),
     lands: idsOf(lands),
     fails: idsOf(assumed.filter((step) => !step.lands).map((step) => step.unit)),
-    base: idsOf(withForerunners(lands, { view, standings, isKnown })),
+    base: idsOf(withForerunners(lands, { view, standings, isKnown, needsKey: unit.needsKey })),
     needs: unit.needs,
   };
 }

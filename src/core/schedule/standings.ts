@@ -1,13 +1,15 @@
 import { affects } from './affects.ts';
 import { NOTHING, textOfSet, withOne, type LandingSet } from './landing-set.ts';
-import type { Run } from './queue-state.ts';
-import type { TargetView } from './target-view.ts';
+import type { Landing, Part, Run } from './queue-state.ts';
+import { lastBefore, type TargetView } from './target-view.ts';
 import { membersKey, type Unit } from './units.ts';
 
 /** What the runs of a target say now. A run speaks about its unit under one outcome of the units before it. */
 export interface Standings {
   /** The run that judges, or judged, this unit where exactly these of the units that affect it land. */
   readonly of: (unit: Unit, landing: LandingSet) => Run | undefined;
+  /** Whether any run has come to a verdict on it. */
+  readonly isJudged: (unit: Unit) => boolean;
   /** Runs that can tell nothing any more, whatever happens. */
   readonly dead: readonly Run[];
 }
@@ -15,6 +17,7 @@ export interface Standings {
 /** Reads every run against what landed and what is left since it was started. */
 export function readStandings(view: TargetView): Standings {
   const known = new Map<Unit, Map<string, Run>>();
+  const judged = new Set<Unit>();
   const dead: Run[] = [];
   const unitByKey = new Map(
     view.units.map((unit) => [membersKey(unit.members.map(({ id }) => id)), unit]),
@@ -22,20 +25,26 @@ export function readStandings(view: TargetView): Standings {
   const keep = (unit: Unit, landing: LandingSet, run: Run): void => {
     const ofUnit = known.get(unit) ?? new Map<string, Run>();
     known.set(unit, ofUnit);
+    if (run.state === 'passed' || run.state === 'failed') judged.add(unit);
     const key = textOfSet(landing);
     const other = ofUnit.get(key);
     if (other === undefined || WEIGHT[run.state] > WEIGHT[other.state]) ofUnit.set(key, run);
   };
+  const arrivals = new Arrivals(view.queue.landed);
   for (const run of view.queue.runs) {
     const unit = unitByKey.get(membersKey(run.members));
-    const meaning = unit === undefined ? meaningWithoutUnit(view, run) : meaningOf(view, run, unit);
+    const meaning =
+      unit === undefined
+        ? meaningWithoutUnit(view, run)
+        : meaningOf(view, run, { unit, arrivals: arrivals.since(run.version) });
     if (meaning === 'dead') dead.push(run);
     else if (meaning !== 'idle' && unit !== undefined && run.state !== 'cancelling')
       keep(unit, meaning, run);
   }
-  const sameTree = sameTreeRuns(view);
+  const sameTree = sameTreeRuns(view, arrivals);
   return {
     dead,
+    isJudged: (unit) => judged.has(unit),
     of: (unit, landing) =>
       known.get(unit)?.get(textOfSet(landing)) ?? (landing.size === 0 ? sameTree(unit) : undefined),
   };
@@ -54,28 +63,72 @@ const WEIGHT: Readonly<Record<Run['state'], number>> = {
  * Which of the waiting units must land, besides what has landed, for a run to be about its unit. `dead`: that cannot
  * come about; `idle`: not in the present order.
  */
-function meaningOf(view: TargetView, run: Run, unit: Unit): LandingSet | 'dead' | 'idle' {
-  const { landed } = view.queue;
-  const assumed = new Set(run.lands);
-  const since = landed.filter(({ version }) => version > run.version);
-  const hasMissed = since.some(
-    ({ id, changes }) => !assumed.has(id) && affects(changes, unit.needs),
-  );
-  if (hasMissed) return 'dead';
-  const arrived = new Set(since.map(({ id }) => id));
+function meaningOf(
+  view: TargetView,
+  run: Run,
+  { unit, arrivals }: { readonly unit: Unit; readonly arrivals: ArrivalsSince },
+): LandingSet | 'dead' | 'idle' {
   let landing = NOTHING;
   let isIdle = false;
-  const seen = new Set<Unit>();
+  let arrived = 0;
+  let last: Unit | undefined;
+  const affecting = arrivals.affecting(unit);
   for (const id of run.lands) {
-    if (arrived.has(id)) continue;
+    if (arrivals.ids.has(id)) {
+      if (affecting.has(id)) arrived += 1;
+      continue;
+    }
     const other = view.unitOf.get(id);
     if (other === undefined) return 'dead';
-    if (seen.has(other)) continue;
-    seen.add(other);
-    isIdle ||= other.index >= unit.index || !other.members.every((one) => assumed.has(one.id));
+    // The members of a batch stand next to one another.
+    if (other === last) continue;
+    last = other;
+    isIdle ||= other.index >= unit.index || !isWhollyIn(other, run);
     landing = withOne(landing, other.print);
   }
+  if (arrived !== affecting.size) return 'dead';
   return isIdle ? 'idle' : landing;
+}
+
+const isWhollyIn = (unit: Unit, { lands }: Run): boolean =>
+  unit.members.length === 1 || unit.members.every(({ id }) => lands.includes(id));
+
+/** What came onto the branch after one of its versions. */
+interface ArrivalsSince {
+  readonly ids: ReadonlySet<string>;
+  /** Those of them that affect a unit. */
+  readonly affecting: (unit: Unit) => ReadonlySet<string>;
+}
+
+/** Landings by the version that they came after; each is asked for by many runs. */
+class Arrivals {
+  readonly #landed: readonly Landing[];
+  readonly #known = new Map<number, ArrivalsSince>();
+
+  constructor(landed: readonly Landing[]) {
+    this.#landed = landed;
+  }
+
+  since(version: number): ArrivalsSince {
+    const known = this.#known.get(version) ?? this.#workOut(version);
+    this.#known.set(version, known);
+    return known;
+  }
+
+  #workOut(version: number): ArrivalsSince {
+    const since = this.#landed.filter((landing) => landing.version > version);
+    const known = new Map<string, ReadonlySet<string>>();
+    const affecting = (needs: readonly Part[]): ReadonlySet<string> =>
+      new Set(since.flatMap(({ id, changes }) => (affects(changes, needs) ? [id] : [])));
+    return {
+      ids: new Set(since.map(({ id }) => id)),
+      affecting: ({ needs, needsKey }) => {
+        const ids = known.get(needsKey) ?? affecting(needs);
+        known.set(needsKey, ids);
+        return ids;
+      },
+    };
+  }
 }
 
 /** A run whose members are no unit now: a batch that is being halved, or one whose members are decided in part. */
@@ -92,10 +145,9 @@ function meaningWithoutUnit(view: TargetView, run: Run): 'dead' | 'idle' {
  * Finds a run that judged the very tree that a unit makes of the branch as it is now, though for other members: what
  * all units together make of a branch does not depend on their order.
  */
-function sameTreeRuns(view: TargetView): (unit: Unit) => Run | undefined {
-  const { landed, runs } = view.queue;
+function sameTreeRuns(view: TargetView, arrivals: Arrivals): (unit: Unit) => Run | undefined {
   const byMember = new Map<string, Run[]>();
-  for (const run of runs) {
+  for (const run of view.queue.runs) {
     if (run.state !== 'passed') continue;
     for (const id of [...run.members, ...run.lands]) {
       const known = byMember.get(id);
@@ -104,20 +156,27 @@ function sameTreeRuns(view: TargetView): (unit: Unit) => Run | undefined {
     }
   }
   const isOf = (unit: Unit, run: Run): boolean => {
-    const put = new Set([...run.members, ...run.lands]);
-    const own = new Set(unit.members.map(({ id }) => id));
-    const since = landed.filter(({ version }) => version > run.version);
-    if (since.some(({ id, changes }) => !put.has(id) && affects(changes, unit.needs))) return false;
-    const arrived = new Set(since.map(({ id }) => id));
+    if (!unit.needs.every((part) => run.needs.includes(part))) return false;
+    const put = [...run.members, ...run.lands];
+    const since = arrivals.since(run.version);
+    const affecting = since.affecting(unit);
+    if (!unit.members.every(({ id }) => put.includes(id))) return false;
+    let arrived = 0;
     for (const id of put) {
       const other = view.unitOf.get(id);
-      if (own.has(id) || arrived.has(id)) continue;
-      if (other === undefined || affects(other.changes, unit.needs)) return false;
+      if (other === unit) continue;
+      if (since.ids.has(id)) arrived += affecting.has(id) ? 1 : 0;
+      else if (other === undefined || affects(other.changes, unit.needs)) return false;
     }
-    return [...own].every((id) => put.has(id));
+    return arrived === affecting.size;
   };
-  return (unit) =>
-    (byMember.get(unit.members[0]?.id ?? '') ?? []).find(
-      (run) => unit.needs.every((part) => run.needs.includes(part)) && isOf(unit, run),
-    );
+  const found = new Map<Unit, Run | undefined>();
+  return (unit) => {
+    if (found.has(unit)) return found.get(unit);
+    // Before others that affect it, it is about to land only where all of their outcomes are covered.
+    const runs = lastBefore(view, unit) === null ? byMember.get(unit.members[0]?.id ?? '') : [];
+    const run = runs?.find((each) => isOf(unit, each));
+    found.set(unit, run);
+    return run;
+  };
 }

@@ -76,15 +76,26 @@ export function allBefore(
   unit: Unit,
   most: number,
 ): readonly Unit[] | null {
-  const found = new Set<number>();
+  const lists: (readonly number[])[] = [];
   for (const part of [EVERYTHING, ...unit.needs]) {
-    for (const place of changers.get(part) ?? []) {
-      if (place >= unit.index) break;
-      found.add(place);
-      if (found.size > most) return null;
+    const places = changers.get(part);
+    if (places !== undefined && (places[0] ?? unit.index) < unit.index) lists.push(places);
+  }
+  const found: Unit[] = [];
+  const next = lists.map(() => 0);
+  for (;;) {
+    let place = unit.index;
+    for (let list = 0; list < lists.length; list += 1) {
+      place = Math.min(place, lists[list]?.[next[list] ?? 0] ?? place);
+    }
+    const other = units[place];
+    if (place === unit.index || other === undefined) return found;
+    if (found.length >= most) return null;
+    found.push(other);
+    for (let list = 0; list < lists.length; list += 1) {
+      if (lists[list]?.[next[list] ?? 0] === place) next[list] = (next[list] ?? 0) + 1;
     }
   }
-  return [...found].sort((a, b) => a - b).flatMap((place) => units[place] ?? []);
 }
 
 /** The first units before this one that need what it changes. */

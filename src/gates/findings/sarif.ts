@@ -35,7 +35,7 @@ function sarifLog(lines: readonly string[]): JsonObject | null {
     const end = lines.indexOf('}', at);
     const log = parsedJson(line) ?? parsedJson(lines.slice(at, end + 1).join('\n'));
     const isOurs =
-      isRecord(log) && Array.isArray(log['runs']) && /^2\./.test(text(log['version']) ?? '');
+      isRecord(log) && Array.isArray(log['runs']) && (text(log['version']) ?? '').startsWith('2.');
     if (isOurs) return log;
   }
   return null;

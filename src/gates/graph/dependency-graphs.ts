@@ -49,7 +49,7 @@ const MAX_BYTES = 1024 * 1024;
 const AT_ONCE = 16;
 const SLICE = 250;
 /** Graphs and blobs' imports that are kept. */
-const KEPT_GRAPHS = 3;
+const KEPT_GRAPHS = 6;
 const KEPT_BLOBS = 100_000;
 
 export class DependencyGraphs {

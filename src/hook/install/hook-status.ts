@@ -122,6 +122,9 @@ async function otherwise(
   if (folder.scripts !== null && isAuthorHook(name)) {
     return byHusky(place, folder.scripts, { name, file });
   }
+  if (file.kind === 'none' && folder.scripts !== null && !existsSync(folder.path)) {
+    return HUSKY_MISSING;
+  }
   if (file.kind === 'none') {
     const where = existsSync(folder.path) ? '' : `: the folder ${folder.path} is not there`;
     return { verdict: 'silent', found: `git has no such hook here${where}`, advice: AGAIN };
@@ -146,6 +149,12 @@ async function otherwise(
   return { verdict: 'silent', found: `${whose} stands in its place`, advice: AGAIN };
 }
 
+const HUSKY_MISSING: Found = {
+  verdict: 'silent',
+  found: 'husky has no hook here',
+  advice: 'run husky in this worktree (npm install does)',
+};
+
 const isAuthorHook = (name: HookName): boolean =>
   HOOKS.some((hook) => hook.name === name && hook.side === 'author');
 
@@ -156,10 +165,7 @@ async function byHusky(
   { name, file }: { readonly name: HookName; readonly file: HookFile },
 ): Promise<Found> {
   const script = join(scripts, name);
-  if (file.kind === 'none') {
-    const found = 'husky has no hook here';
-    return { verdict: 'silent', found, advice: 'run husky in this worktree (npm install does)' };
-  }
+  if (file.kind === 'none') return HUSKY_MISSING;
   if (!existsSync(script) || !hasLines(readFileSync(script, 'latin1'), name)) {
     return { verdict: 'silent', found: `${script} does not call it`, advice: AGAIN };
   }

@@ -67,9 +67,14 @@ export const hookPlaceOf = (repo: Repository): HookPlace => ({
 
 const textOf = (end: GitEnd): string => end.stdout.toString('utf8');
 
-/** husky 9 keeps what git runs in `_`, beside the scripts that people write; husky 8 has the scripts where git looks. */
+/**
+ * husky 9 keeps what git runs in `_`, beside the scripts that people write; husky 8 has the scripts where git looks. In a
+ * new worktree `_` is missing until husky is set up there.
+ */
 function huskyScripts(path: string): string | null {
-  if (basename(path) === '_' && existsSync(join(path, 'h'))) return dirname(path);
+  const parent = dirname(path);
+  const isHusky9 = existsSync(join(path, 'h')) || basename(parent) === '.husky';
+  if (basename(path) === '_' && isHusky9) return parent;
   return existsSync(join(path, '_', 'husky.sh')) ? path : null;
 }
 

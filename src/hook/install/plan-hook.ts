@@ -83,7 +83,10 @@ export function planRemoval(path: string, name: HookName): HookPlan {
   for (const place of [path, `${path}.legacy`]) {
     if (hookFileAt(place).kind !== 'ours') continue;
     const isBack = steps.some((step) => step.kind === 'move');
-    if (isThere(kept) && !isBack) steps.push({ kind: 'move', from: kept, to: place });
+    if (meetsItself(path, kept, place)) {
+      steps.push({ kind: 'remove', path: place });
+      if (textAt(kept) === textAt(path)) steps.push({ kind: 'remove', path: kept });
+    } else if (isThere(kept) && !isBack) steps.push({ kind: 'move', from: kept, to: place });
     else steps.push({ kind: 'remove', path: place });
   }
   // Ours was taken away by hand, and nothing stands in the kept one's place.
@@ -91,6 +94,20 @@ export function planRemoval(path: string, name: HookName): HookPlan {
     steps.push({ kind: 'move', from: kept, to: path });
   const does = steps.length === 0 ? 'nothing' : 'remove';
   return { name, path, does, steps, kept: null, keptShell: null };
+}
+
+/** The pre-commit framework stands in front again, and must not find itself as the earlier hook. */
+function meetsItself(path: string, kept: string, place: string): boolean {
+  const isFramework = (at: string): boolean => {
+    const found = hookFileAt(at);
+    return found.kind === 'foreign' && found.tool === 'pre-commit';
+  };
+  return place !== path && isFramework(path) && isFramework(kept);
+}
+
+function textAt(path: string): string {
+  const found = hookFileAt(path);
+  return found.kind === 'none' ? '' : found.text;
 }
 
 /** lefthook moves what it finds to `.old`, and stops where there is one already: ours must not be in its way. */

@@ -81,12 +81,16 @@ function plansFor(request: InstallRequest, wanted: readonly HookName[]): readonl
   );
 }
 
-/** husky has no script for the guard: that hook goes where git looks. */
+/** husky has no script for the guard: that hook goes where git looks, once husky has made the place. */
 function folderFor(
   { place, folder }: InstallRequest,
   side: (typeof HOOKS)[number]['side'],
 ): string {
-  if (folder.kind === 'own' || (folder.kind === 'husky' && side !== 'author')) return folder.path;
+  if (
+    folder.kind === 'own' ||
+    (folder.kind === 'husky' && side !== 'author' && existsSync(folder.path))
+  )
+    return folder.path;
   return ourHooks(place.stateDir);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGitIn } from '../../git/plumbing.ts';
 import type { HookName } from '../hook-names.ts';
@@ -23,9 +23,11 @@ const BARE_PATH = '/usr/bin:/bin';
 export async function probeHook(place: HookPlace, name: HookName): Promise<ProbeAnswer | null> {
   const word = randomUUID();
   const env = { ...place.environment, SALLYPORT_PROBE: word, PATH: barePath(place) };
+  const file = join(place.stateDir, `probe-${word}`);
+  writeFileSync(file, '', { mode: 0o600 });
   const end = await runGitIn(place.worktree, ['hook', 'run', name], env, {
     hooks: 'as-configured',
-  });
+  }).finally(() => rmSync(file, { force: true }));
   // Git sends what a hook prints to its own standard error.
   const said = `${end.stdout.toString('utf8')}\n${end.stderr}`.split('\n');
   if (!said.includes(`sallyport-probe ${word} ${name}`)) return null;

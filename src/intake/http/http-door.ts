@@ -3,7 +3,8 @@ import { Hono, type Context } from 'hono';
 import type { RequestListener } from 'node:http';
 import type { Call, DoorContext } from '../door-context.ts';
 import type { McpEndpoint } from '../mcp/mcp-http.ts';
-import { shortLine } from '../verbs/fields.ts';
+import { ok } from '../../core/model/result.ts';
+import { findSubmission, shortLine } from '../verbs/fields.ts';
 import { runVerb } from '../verbs/run-verb.ts';
 import { eventStream } from './event-stream.ts';
 import { refuseForeign, type Reach } from './guards.ts';
@@ -52,14 +53,14 @@ export function createHttpDoor(context: DoorContext, options: HttpDoorOptions): 
   }
   addEvents(app, context, closing.signal);
   app.get('/openapi.json', (c) => c.json(openApiDocument(context.version)));
-  const mcp = addMcp(app, context, options);
+  const mcp = addMcp(app, context, { ...options, closing: closing.signal });
   app.notFound(noEndpoint);
   app.onError((error) => {
     options.onError(error);
     return errorResponse({
       code: 'bug',
       title: 'This is a bug of sallyport; nothing was landed by this call',
-      hint: 'Ask the person who runs it to look into the log that `sallyport status` names.',
+      hint: 'Ask the person who runs it to look into daemon.log, in the folder of the socket.',
     });
   });
   return {
@@ -84,7 +85,7 @@ const STOPPING = {
 
 async function answer(
   context: DoorContext,
-  { method, verb, done }: Route,
+  { method, verb, done, fixed }: Route,
   c: Ctx,
   { maxBodyBytes, closing }: { readonly maxBodyBytes: number; readonly closing: AbortSignal },
 ): Promise<Response> {
@@ -94,7 +95,12 @@ async function answer(
       : await jsonBody(c.req.raw, maxBodyBytes);
   if (given instanceof Response) return given;
   const key = verb.name === 'submit' ? c.req.header('idempotency-key') : undefined;
-  const input = { ...(key === undefined ? {} : { key }), ...given, ...c.req.param() };
+  const input = {
+    ...(key === undefined ? {} : { key }),
+    ...given,
+    ...fixed?.input,
+    ...c.req.param(),
+  };
   const call: Call = {
     source: 'http',
     agent: agentOf(c.req.raw) ?? 'http-client',
@@ -137,13 +143,15 @@ function addEvents(app: App, context: DoorContext, closing: AbortSignal): void {
         hint: 'Close one, or use `GET /v1/submissions/ID/wait`.',
       });
     }
+    const named = c.req.query('submission');
+    const found = named === undefined ? ok(null) : findSubmission(context, named);
+    if (!found.ok) return errorResponse(found.error);
     open += 1;
     const signal = AbortSignal.any([c.req.raw.signal, closing]);
-    const submission = c.req.query('submission') ?? null;
     const onEnd = (): void => {
       open -= 1;
     };
-    const stream = eventStream(context, { after, submission, signal, onEnd });
+    const stream = eventStream(context, { after, submission: found.value, signal, onEnd });
     return new Response(stream, {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     });
@@ -154,12 +162,12 @@ function addEvents(app: App, context: DoorContext, closing: AbortSignal): void {
 function addMcp(
   app: App,
   context: DoorContext,
-  { maxBodyBytes, onError }: HttpDoorOptions,
+  { maxBodyBytes, onError, closing }: HttpDoorOptions & { readonly closing: AbortSignal },
 ): () => Promise<McpEndpoint | undefined> {
   let endpoint: Promise<McpEndpoint> | undefined;
   const load = async (): Promise<McpEndpoint> => {
     const { createMcpEndpoint } = await import('../mcp/mcp-http.ts');
-    return createMcpEndpoint(context, { maxBodyBytes, agentOf, onError });
+    return createMcpEndpoint(context, { maxBodyBytes, agentOf, onError, closing });
   };
   app.all('/mcp', async (c) => (await (endpoint ??= load())).fetch(c.req.raw));
   return async () => await endpoint;

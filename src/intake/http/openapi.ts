@@ -57,6 +57,13 @@ const AGENT: Json = {
   description: 'Name of the agent that calls.',
 };
 
+const KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', maxLength: 200 },
+  description: 'The same as `key` in the body.',
+};
+
 const EVENTS: Json = {
   operationId: 'events',
   summary: "The ledger's events as server-sent events",
@@ -73,12 +80,15 @@ const EVENTS: Json = {
   },
 };
 
-function operationOf({ method, path, verb, done }: Route): Json {
+function operationOf({ method, path, verb, done, fixed }: Route): Json {
   const { properties = {}, required = [] } = schemaOf(verb.input, 'input');
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
-  const rest = Object.entries(properties as Json).filter(([name]) => !inPath.includes(name));
+  const isGiven = (name: string): boolean =>
+    inPath.includes(name) || Object.hasOwn(fixed?.input ?? {}, name);
+  const rest = Object.entries(properties as Json).filter(([name]) => !isGiven(name));
   const parameters: Json[] = [
     AGENT,
+    ...('key' in (properties as Json) ? [KEY] : []),
     ...inPath.map((name) => ({
       name,
       in: 'path',
@@ -86,7 +96,7 @@ function operationOf({ method, path, verb, done }: Route): Json {
       schema: (properties as Json)[name],
     })),
   ];
-  const needed = (required as readonly string[]).filter((name) => !inPath.includes(name));
+  const needed = (required as readonly string[]).filter((name) => !isGiven(name));
   if (method === 'GET') {
     for (const [name, schema] of rest) {
       parameters.push({ name, in: 'query', required: needed.includes(name), schema });
@@ -106,9 +116,9 @@ function operationOf({ method, path, verb, done }: Route): Json {
     required: needed.length > 0,
   };
   return {
-    operationId: verb.name,
-    summary: verb.title,
-    description: verb.description,
+    operationId: fixed?.name ?? verb.name,
+    summary: fixed?.summary ?? verb.title,
+    ...(fixed === undefined ? { description: verb.description } : {}),
     parameters,
     ...(method === 'POST' ? { requestBody: body } : {}),
     responses: {

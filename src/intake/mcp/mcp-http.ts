@@ -15,16 +15,20 @@ export function createMcpEndpoint(
     maxBodyBytes,
     agentOf,
     onError,
+    closing,
   }: {
     readonly maxBodyBytes: number;
     readonly agentOf: (request: Request) => string | null;
     readonly onError: (error: Error) => void;
+    /** Ends calls that wait. */
+    readonly closing: AbortSignal;
   },
 ): McpEndpoint {
   const handler = createMcpHandler(
     ({ requestInfo }) =>
       createMcpServer(context, {
         agent: requestInfo === undefined ? null : agentOf(requestInfo),
+        closing,
       }),
     { maxRequestBodySize: maxBodyBytes, onerror: onError },
   );

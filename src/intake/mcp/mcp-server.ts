@@ -17,6 +17,8 @@ import { addResources } from './resources.ts';
 export interface McpOptions {
   /** A name that was given outside the protocol (environment, header): it wins over the client's own. Null: none. */
   readonly agent: string | null;
+  /** Ends calls that wait, besides the call's own signal. */
+  readonly closing?: AbortSignal;
 }
 
 const INSTRUCTIONS = `This repository's files are edited through a queue that applies, checks and lands edits; other agents edit them at the same time.
@@ -31,7 +33,10 @@ export function createMcpServer(context: DoorContext, options: McpOptions): McpS
   const callOf = (ctx: ServerContext): Call => ({
     source: 'mcp',
     agent: options.agent ?? plainName(clientName(server, ctx)) ?? 'mcp-client',
-    signal: ctx.mcpReq.signal,
+    signal: AbortSignal.any([
+      ctx.mcpReq.signal,
+      ...(options.closing === undefined ? [] : [options.closing]),
+    ]),
     progress: progressOf(ctx),
   });
   for (const one of VERBS)
@@ -82,14 +87,20 @@ async function run(
   return toolResult(await runVerb(one, context, input, call));
 }
 
-/** What was asked about went wrong, or the call itself: both are errors to the model, with what to do next. */
+/**
+ * What was asked about went wrong, or the call itself: both are errors to the model, with what to do next. A call that
+ * was not done has no structured content, since some clients hold that to the schema of one that was; its code is in
+ * the metadata, for programs.
+ */
+const ERROR_KEY = 'sallyport/error';
+
 function toolResult(end: CallEnd): CallToolResult {
   if (!end.ok) {
     const { code, title, hint } = end.error;
     return {
       isError: true,
       content: [{ type: 'text', text: `${code}: ${title}\nNext: ${hint}` }],
-      structuredContent: { error: { code, title, hint } },
+      _meta: { [ERROR_KEY]: { code, title, hint } },
     };
   }
   const { data, text, isProblem = false } = end.value;

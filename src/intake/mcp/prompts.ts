@@ -1,7 +1,8 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { ANSWER_FORMATS, type AnswerFormatName } from '../../core/formats/answer-format.ts';
 import type { DoorContext } from '../door-context.ts';
-import { EDIT_FORMAT } from './edit-format.ts';
+import { editFormat } from './edit-format.ts';
 
 /** Prompts that a person picks in a client: how edits are written, and mending a refused submission. */
 export function addPrompts(server: McpServer, context: DoorContext): void {
@@ -10,8 +11,14 @@ export function addPrompts(server: McpServer, context: DoorContext): void {
     {
       title: 'How to write edits',
       description: 'The forms in which edits of this repository are handed in.',
+      argsSchema: z.object({
+        format: z
+          .string()
+          .describe(`Format of a response in text: ${ANSWER_FORMATS.join(', ')}.`)
+          .optional(),
+      }),
     },
-    () => prompt(EDIT_FORMAT),
+    ({ format }) => prompt(editFormat(ANSWER_FORMATS.find((one) => one === format) ?? USUAL)),
   );
   server.registerPrompt(
     'fix_rejection',
@@ -23,6 +30,8 @@ export function addPrompts(server: McpServer, context: DoorContext): void {
     ({ id }) => prompt(fixRejection(context, id)),
   );
 }
+
+const USUAL: AnswerFormatName = 'search-replace';
 
 const prompt = (text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -37,6 +37,7 @@ export const check = verb({
   isReadOnly: true,
   isDestructive: false,
   isIdempotent: true,
+  isCostly: true,
   async run(context, fields, call) {
     const given = requireHandedIn(fields);
     if (!given.ok) return given;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { plainText } from '../../core/model/explain/plain-text.ts';
 import { ok, refused } from '../../core/model/result.ts';
 import type { ContextProblem } from '../context-problem.ts';
+import { leaseText } from '../context-text.ts';
 import { giveContext, type GivenContext, type GivenFile } from '../give-context.ts';
 import { agentField, agentOf, targetField } from './fields.ts';
 import { fencedText } from './fenced-text.ts';
@@ -15,6 +16,12 @@ const input = z.strictObject({
     .max(50)
     .describe('Files from the root of the repository; `PATH:10-40` for some lines of one.'),
   target: targetField,
+  lease: z
+    .int()
+    .min(10)
+    .max(7_200)
+    .describe('Seconds for which others who read this are told that you are editing it.')
+    .optional(),
   agent: agentField,
 });
 
@@ -47,14 +54,21 @@ export const read = verb({
   isReadOnly: true,
   isDestructive: false,
   isIdempotent: true,
-  async run(context, { paths, target = null, agent }, call) {
+  isCostly: true,
+  async run(context, { paths, target = null, lease, agent }, call) {
     const name = agentOf({ agent }, call);
     const give = (asks: readonly string[]) =>
-      giveContext(context, { asks, reader: { name, agent: name }, target });
+      giveContext(context, {
+        asks,
+        reader: { name, agent: name },
+        target,
+        ...(lease === undefined ? {} : { leaseMs: lease * 1_000 }),
+      });
     const whole = await give(paths);
     if (!whole.ok) return refused(refusalOf(whole.error));
     const fit = fitting(whole.value.files);
     if (fit === null) return ok(answerOf(whole.value, []));
+    context.store.reads.release(whole.value.token);
     if (fit.asks.length === 0) return refused(endless(fit.left[0] ?? ''));
     // Only what is shown counts as read: it gets a token of its own.
     const part = await give(fit.asks);
@@ -145,10 +159,7 @@ function notesOf({ diskDiffers, heldBy, text }: GivenFile): string[] {
     ...(diskDiffers
       ? ['the disk has other content here: this is what edits are judged against']
       : []),
-    ...heldBy.map(
-      ({ reader, window }) =>
-        `${plainText(reader.name)} is about to edit ${window === null ? 'this file' : `lines ${window[0]}-${window[1]}`}`,
-    ),
+    ...heldBy.map((lease) => plainText(leaseText(lease))),
     ...(HAS_CONTROL.test(text) ? ['it holds control characters, shown here as \\u{...}'] : []),
   ];
 }

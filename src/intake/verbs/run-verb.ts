@@ -17,7 +17,8 @@ export async function runVerb(
   const parsed = made.input.safeParse(input ?? {});
   if (!parsed.success) return refused(inputProblem(parsed.error, made.input, input ?? {}));
   try {
-    return await made.run(context, parsed.data, call);
+    const run = (): ReturnType<Verb['run']> => made.run(context, parsed.data, call);
+    return await (made.isCostly === true ? context.turns.take(run) : run());
   } catch (error) {
     if (!isFault(error)) throw error;
     return refused(faultRefusal(error));

@@ -54,6 +54,7 @@ export const search = verb({
   isReadOnly: true,
   isDestructive: false,
   isIdempotent: true,
+  isCostly: true,
   async run(context, asked) {
     const point = await readingPoint(context.repo, asked.target ?? null);
     if (!point.ok) return refused(point.error);

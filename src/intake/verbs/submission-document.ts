@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import { isEnd } from '../../core/lifecycle/transition.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import { plainText } from '../../core/model/explain/plain-text.ts';
@@ -43,6 +44,24 @@ export const submissionDocument = z.object({
   notes: z.array(z.string()),
   gates: z.array(z.object({ gate: z.string(), outcome: z.string(), detail: z.string() })),
   reply: z.string().nullable().describe('For its author: what is wrong, and what to send next.'),
+  again: z
+    .object({
+      token: z.string().nullable().describe('Read token of the files that the reply shows.'),
+      attemptsLeft: z.int().describe('Attempts before a person has to look at the next one.'),
+      meanwhile: z
+        .array(
+          z.object({
+            commit: z.string(),
+            subject: z.string(),
+            submission: z.string().nullable(),
+            agent: z.string().nullable().describe('Who handed that submission in.'),
+            paths: z.array(z.string()),
+          }),
+        )
+        .describe('What landed in the same files since they were read.'),
+    })
+    .nullable()
+    .describe('What the next attempt needs; null: there is nothing to send again.'),
   next: z.string().describe('What to do now.'),
 });
 
@@ -90,7 +109,8 @@ export function submissionAnswer(
       .slice(0, LISTED)
       .map(({ gate, outcome, detail }) => ({ gate, outcome, detail: plainText(detail) })),
     reply: piece?.text ?? null,
-    next: nextOf(receipt, isWorked),
+    again: againOf(context, view),
+    next: nextOf(receipt, view.resubmission?.token ?? null, isWorked),
   };
   const next = piece?.next ?? null;
   const rest = next === null ? '' : `\n(cut: \`show\` ${id}, part "reply", offset ${next})`;
@@ -98,6 +118,25 @@ export function submissionAnswer(
     data,
     text: textOf(data, receipt, rest),
     isProblem: view.state === 'rejected' || view.state === 'failed',
+  };
+}
+
+function againOf(
+  { store }: DoorContext,
+  { resubmission }: SubmissionView,
+): SubmissionDocument['again'] {
+  if (resubmission === null) return null;
+  const { token, attemptsLeft, meanwhile } = resubmission;
+  return {
+    token,
+    attemptsLeft,
+    meanwhile: meanwhile.slice(0, LISTED).map(({ commit, subject, submission, paths }) => ({
+      commit,
+      subject: plainText(subject.slice(0, 200)),
+      submission,
+      agent: submission === null ? null : store.ledger.facts(submission).author.agent,
+      paths: paths.slice(0, LISTED).map(plainText),
+    })),
   };
 }
 
@@ -129,12 +168,16 @@ function textOf(data: SubmissionDocument, receipt: DoorReceipt, rest: string): s
 }
 
 /** What its author does now, in a sentence or two. */
-function nextOf({ id, state, target, commit, holds }: DoorReceipt, isWorked: boolean): string {
+function nextOf(
+  { id, state, target, commit, holds }: DoorReceipt,
+  token: string | null,
+  isWorked: boolean,
+): string {
   switch (state) {
     case 'landed':
       return `Nothing: it is on ${target ?? 'the branch'} as ${commit?.slice(0, 10) ?? 'a commit'}. What you read of these files before is stale.`;
     case 'rejected':
-      return `Mend what the reply says and send all edits again with \`resubmit\` ${id}. Nothing was changed.`;
+      return `Mend what the reply says and send all edits again with \`resubmit\`, id ${id}${token === null ? '' : ` and tokens ["${token}"] for the files as they are shown`}. Nothing was changed.`;
     case 'failed':
       return `The machine failed, not the edits. Once the cause is gone, \`resubmit\` ${id} sends the same edits again.`;
     case 'cancelled':

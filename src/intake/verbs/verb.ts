@@ -37,6 +37,8 @@ export interface Verb<
   readonly isReadOnly: boolean;
   readonly isDestructive: boolean;
   readonly isIdempotent: boolean;
+  /** True: it reads or computes much, so that only some run at once. */
+  readonly isCostly?: true;
   // A method, so that verbs of different inputs fit one list.
   run(
     context: DoorContext,

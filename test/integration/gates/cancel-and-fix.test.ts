@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { gateEnvironment } from '../../../src/exec/environment.ts';
+import { DEFAULT_CONFIG } from '../../../src/config/defaults.ts';
+import { usageBounds } from '../../../src/gates/usage-bounds.ts';
 import { runFixers } from '../../../src/gates/run-fixers.ts';
 import { runGates } from '../../../src/gates/run-gates.ts';
 import { configured, gateTrees } from '../../support/gate-trees.ts';
@@ -43,6 +45,7 @@ test('fixers run on the touched files of their kind', async () => {
     tree: trees.candidate,
     env: gateEnvironment(process.env, []),
     sandbox: null,
+    bounds: usageBounds(DEFAULT_CONFIG),
   });
   expect(runs.map(({ gate, run }) => [gate, run.outcome])).toEqual([['format', 'passed']]);
   expect(readFileSync(join(trees.candidate.path, 'a.txt'), 'utf8')).toBe('3');

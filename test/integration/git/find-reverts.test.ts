@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { asOid } from '../../../src/core/model/ids.ts';
+import { asOid, type Oid } from '../../../src/core/model/ids.ts';
 import type { Patch } from '../../../src/core/model/patch.ts';
 import { closeRepository, openRepository, type Repository } from '../../../src/git/repository.ts';
 import { findReverts, type RevertQuestion } from '../../../src/git/find-reverts.ts';
@@ -28,11 +28,14 @@ async function made() {
   const first = asOid(temp.head());
   temp.commit('raise the limit', { 'a.txt': NOW });
   const base = asOid(temp.head());
-  const look = async (sides: Sides, rest: Partial<RevertQuestion> = {}) => {
+  const look = async (
+    sides: Sides,
+    { readPoint = null, ...rest }: Partial<RevertQuestion> & { readPoint?: Oid | null } = {},
+  ) => {
     const patch: Patch = { ...patchOf({ 'a.txt': sides }), base };
     const question = {
       patch,
-      readPoint: null,
+      readPointOf: () => readPoint,
       freshReads: new Set<string>(),
       now: COMMITTED + DAY,
     };

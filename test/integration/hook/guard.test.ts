@@ -157,6 +157,19 @@ test('pull, also right into the branch, brings what the remote has', () => {
   expect(main()).toBe(temp.gitIn(clone, 'rev-parse', 'main'));
 });
 
+test('a push into this repository is asked about too, wherever git runs the hook', () => {
+  const clone = join(temp.root, 'clone');
+  temp.git('clone', '-q', temp.dir, clone);
+  temp.git('checkout', '-q', '-b', 'topic');
+  temp.gitIn(clone, 'fetch', '-q', 'origin', unjudged, passed);
+  const refused = runGit(clone, ['push', 'origin', `${unjudged}:main`]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.said).toContain('main is guarded here');
+  expect(main()).toBe(tip);
+  expect(runGit(clone, ['push', '-q', 'origin', `${passed}:main`]).code).toBe(0);
+  expect(main()).toBe(passed);
+});
+
 test('commands that leave the branch where it is are not disturbed', () => {
   for (const args of [
     ['update-ref', 'refs/heads/main', tip],

@@ -421,6 +421,12 @@ describe('the guard', () => {
   });
 });
 
+test('inside the git folder of a checkout nothing is installed', async () => {
+  await expect(
+    openRepository(join(temp.dir, '.git'), process.env, { needsCheckout: 'unless-bare' }),
+  ).rejects.toMatchObject({ code: 'not-a-repository' });
+});
+
 test('a bare repository gets the hook that receives, and nothing else', async () => {
   const server = join(temp.root, 'ser ver.git');
   temp.git('clone', '-q', '--bare', temp.dir, server);

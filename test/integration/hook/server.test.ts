@@ -106,6 +106,15 @@ describe('what a person has to decide', () => {
   });
 });
 
+test('a commit that shows itself to be an agent’s is held to what agents are', () => {
+  temp.git('rm', '-q', 'src/b.js');
+  const message = 'tidy\n\nCo-Authored-By: Claude <noreply@anthropic.com>';
+  temp.git('commit', '-q', '--no-verify', '-m', message);
+  const { code, said } = push('main');
+  expect(code).toBe(1);
+  expect(said).toContain('undeclared-deletion');
+});
+
 test('the branch only goes forward, and stays', () => {
   const before = there();
   temp.git('commit', '-q', '--amend', '-m', 'another');

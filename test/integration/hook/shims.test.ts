@@ -175,6 +175,13 @@ describe('the command', () => {
   }
 });
 
+test('a word for asking whether git runs a hook is not enough to pass it', async () => {
+  await install();
+  command.endWith(1);
+  for (const word of ['0', 'a-b', '../allowed.log', '*', ''])
+    expect(commit({ SALLYPORT_PROBE: word }).code).toBe(1);
+});
+
 describe('the kill switch', () => {
   test.each(['0', 'off', 'false', 'no'])(
     'SALLYPORT=%s judges nothing, and is on record',

@@ -24,7 +24,10 @@ function watch(repo: Repository, store: Store, said: string[] = []): BranchWatch
     pattern: 'sallyport/submit',
     defaultTarget: () => defaultTarget(repo, () => Promise.resolve(null)),
     onSubmitted: (id) => said.push(id),
-    log: { info: () => undefined, warn: (message, fields) => said.push(`${message} ${fields}`) },
+    log: {
+      info: () => undefined,
+      warn: (message, fields) => said.push(`${message} ${JSON.stringify(fields)}`),
+    },
     clock: Date.now,
     lookMs: 20,
   });
@@ -95,7 +98,9 @@ describe('branches that are pushed or committed to', () => {
     const watching = watch(open.repo, open.store, said);
     await watching.ready;
     const one = tip(temp);
-    temp.git('branch', '-qf', 'sallyport/submit/fix', 'main');
+    temp.git('switch', '-q', 'sallyport/submit/fix');
+    const two = temp.commit('two', { 'a.txt': 'A\n' });
+    temp.git('switch', '-q', 'main');
     await until(() => said.length === 2, 'the moved branch is taken');
     temp.git('branch', '-qf', 'sallyport/submit/fix', one);
     await until(() => said.length === 3, 'the branch that moved back is taken');
@@ -110,9 +115,40 @@ describe('branches that are pushed or committed to', () => {
     const name = 'sallyport/submit/fix';
     expect(seen(open.store)).toEqual([
       { name, commit: one, state: 'cancelled', parent: null },
-      { name, commit: temp.head(), state: 'cancelled', parent: 0 },
+      { name, commit: two, state: 'cancelled', parent: 0 },
       { name, commit: one, state: 'cancelled', parent: 1 },
       { name, commit: one, state: 'queued', parent: 2 },
+    ]);
+  });
+
+  test('are none while there is nothing to land, and take back what was under way', async () => {
+    using temp = tempRepo();
+    using open = await opened(temp);
+    const said: string[] = [];
+    const watching = watch(open.repo, open.store, said);
+    await watching.ready;
+    temp.git('branch', '-q', 'sallyport/submit/fix', 'main');
+    await pause(200);
+    expect(said).toEqual([]);
+    temp.git('switch', '-q', 'sallyport/submit/fix');
+    temp.commit('one', { 'a.txt': 'a\n' });
+    temp.git('switch', '-q', 'main');
+    await until(() => said.length === 1, 'the branch is taken');
+    temp.git('branch', '-qf', 'sallyport/submit/fix', 'main');
+    await until(() => seen(open.store)[0]?.state === 'cancelled', 'it is taken back');
+    await watching.close();
+    expect(said.length).toBe(1);
+  });
+
+  test('are of the agent that their commits name', async () => {
+    using temp = tempRepo();
+    branch(temp, 'sallyport/submit/fix', ['one\n\nAssisted-by: Robot', { 'a.txt': 'a\n' }]);
+    using open = await opened(temp);
+    const watching = watch(open.repo, open.store);
+    await watching.ready;
+    await watching.close();
+    expect(open.store.ledger.list().map(({ author: by }) => by)).toEqual([
+      { name: 'Test User', email: 'test@example.com', agent: 'robot' },
     ]);
   });
 

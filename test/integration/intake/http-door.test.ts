@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createInbox } from '../../../src/store/inbox.ts';
+import { check } from '../../../src/intake/verbs/check.ts';
+import { runVerb } from '../../../src/intake/verbs/run-verb.ts';
 import { openApiDocument } from '../../../src/intake/http/openapi.ts';
+import type { SubmissionId } from '../../../src/core/model/ids.ts';
+import { until } from '../../support/sallyport-command.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
 import { codeOf, openDoor, TOKEN, type OpenDoor } from './http-fixture.ts';
 
@@ -34,8 +38,13 @@ describe('the verbs', () => {
       202,
       `/v1/submissions/${String(id)}`,
     ]);
-    const shown = await json(await get(`/v1/submissions/${String(id)}?part=payload`));
+    const shown = await json(await get(`/v1/submissions/${String(id)}/show?part=payload`));
     expect(JSON.parse(String(shown['text']))).toMatchObject({ name: 'edit_file' });
+    expect(await json(await get(`/v1/submissions/${String(id)}`))).toMatchObject({
+      id,
+      state: 'queued',
+      agent: 'alice',
+    });
     expect(await json(await get('/v1/submissions?mine=true', agent))).toMatchObject({
       submissions: [{ id, state: 'queued', agent: 'alice' }],
     });
@@ -54,6 +63,68 @@ describe('the verbs', () => {
     expect(
       await json(await get(`/v1/submissions/${String(again['id'])}/wait?seconds=0`)),
     ).toMatchObject({ state: 'queued', parent: id, isSettled: false });
+  });
+
+  test('a check tells what would be refused, and what a person would be asked', async () => {
+    using temp = tempRepo({ files: { ...FILES, 'package-lock.json': '{}\n' } });
+    const { context, post } = await openDoor(temp);
+    const judge = async (edits: readonly object[]) => json(await post('/v1/check', { edits }));
+    expect(
+      await judge([
+        { ...EDIT, old: 'zwei' },
+        { path: 'b.txt', content: 'b\n' },
+      ]),
+    ).toMatchObject({
+      verdict: 'would-be-refused',
+      files: [],
+      rejections: [{ code: 'stale-anchor', path: 'a.txt', edit: 1 }],
+    });
+    expect(await judge([{ path: 'package-lock.json', old: '{}', new: '{ }' }])).toMatchObject({
+      verdict: 'would-be-held',
+      holds: [{ code: 'protected-path' }],
+    });
+    expect(await judge([{ path: 'a.txt', content: 'whole\n' }])).toMatchObject({
+      rejections: [{ code: 'read-required' }],
+    });
+    expect(context.store.ledger.list()).toEqual([]);
+  });
+
+  test('an answer stays small, however much is wrong', async () => {
+    const long = Array.from(
+      { length: 200 },
+      (_, at) => `a line of some length, number ${at}\n`,
+    ).join('');
+    using temp = tempRepo({ files: { 'long.txt': long } });
+    const { context, post } = await openDoor(temp);
+    const edits = Array.from({ length: 150 }, (_, at) => ({
+      path: 'long.txt',
+      old: `a line of another length, number ${at}\nand one more`,
+      new: 'x',
+    }));
+    const answer = await (await post('/v1/check', { edits })).text();
+    expect(answer.length).toBeLessThan(30_000);
+    expect(JSON.parse(answer)).toMatchObject({ verdict: 'would-be-refused' });
+    const call = {
+      source: 'mcp',
+      agent: 'x',
+      signal: AbortSignal.timeout(60_000),
+      progress: () => undefined,
+    } as const;
+    const end = await runVerb(check, context, { edits }, call);
+    expect(end.ok && end.value.text.length).toBeLessThan(16_000);
+  });
+
+  test('many at once are all answered', async () => {
+    using temp = tempRepo({ files: FILES });
+    const { post } = await openDoor(temp);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        at % 2 === 0
+          ? post('/v1/search', { pattern: 'two' })
+          : post('/v1/check', { edits: [EDIT] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
   test('a call that is made again with its key hands nothing in twice', async () => {
@@ -184,7 +255,8 @@ describe('hostile requests', () => {
         '/v1/status',
         '/v1/submissions',
         `/v1/submissions/${id}`,
-        `/v1/submissions/${id}?part=history`,
+        `/v1/submissions/${id}/show`,
+        `/v1/submissions/${id}/show?part=history`,
       ].map(async (path) => (await json(await get(path))) as unknown),
     );
     const events = await fetchEvents({ get }, '/v1/events?after=0', 1);
@@ -253,6 +325,13 @@ describe('events', () => {
     }
   });
 
+  test('of a submission that is not there', async () => {
+    using temp = tempRepo();
+    const { get } = await openDoor(temp);
+    const answer = await get('/v1/events?submission=00000000');
+    expect([answer.status, await codeOf(answer)]).toEqual([404, 'not-found']);
+  });
+
   test('what is no number of an event', async () => {
     using temp = tempRepo();
     const { get } = await openDoor(temp);
@@ -260,6 +339,41 @@ describe('events', () => {
       expect(await codeOf(await get(`/v1/events?after=${after}`))).toBe('bad-input');
     }
   });
+});
+
+test('a wait ends with the connection of who waits', async () => {
+  using temp = tempRepo({ files: FILES });
+  const { context, post, url } = await openDoor(temp);
+  const { id } = await json(await post('/v1/submissions', { edits: [EDIT] }));
+  let looks = 0;
+  const { ledger } = context.store;
+  const { state } = ledger;
+  Object.assign(ledger, {
+    state: (of: SubmissionId) => {
+      looks += 1;
+      return state(of);
+    },
+  });
+  // Somebody works the queue, or else nobody would wait.
+  Object.assign(context, { daemon: () => ({ pid: process.pid }) });
+  const hangUp = new AbortController();
+  const waiting = fetch(`${url}/v1/submissions/${String(id)}/wait`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+    signal: hangUp.signal,
+  });
+  await until(() => looks > 3, 'the wait is under way');
+  hangUp.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  let before = -1;
+  await until(
+    async () => {
+      before = looks;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return looks === before;
+    },
+    'nobody looks any more',
+    20_000,
+  );
 });
 
 test('closing ends streams and refuses what comes later', async () => {

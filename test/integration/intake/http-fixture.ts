@@ -32,7 +32,7 @@ export async function openDoor(temp: TempRepo, maxBodyBytes = 1024 * 1024): Prom
     repo,
     store,
     wake: () => Promise.resolve(),
-    judge: (request) => judgeResponse({ repo, clock: Date.now }, request),
+    judge: (request) => judgeResponse({ repo, store, clock: Date.now }, request),
   });
   const errors: Error[] = [];
   const door = createHttpDoor(context, { maxBodyBytes, onError: (error) => errors.push(error) });

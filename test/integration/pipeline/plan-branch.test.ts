@@ -66,6 +66,21 @@ describe('a branch that lands', () => {
     expect(temp.git('log', '-1', '--format=%an', 'main')).toBe('Bob');
   });
 
+  test('takes the message that it was handed in with, and keeps who else worked on it', async () => {
+    using temp = tempRepo({ files: FILES });
+    await using pipeline = await testPipeline(temp);
+    temp.git('switch', '-qc', 'work');
+    temp.write('b.txt', 'B\n');
+    temp.git(...as('Ann'), 'commit', '-qam', 'wip');
+    temp.write('c.txt', 'C\n');
+    temp.git(...as('Bob'), 'commit', '-qam', 'wip 2');
+    temp.git('switch', '-q', 'main');
+    const view = await pipeline.branch('work', { message: 'feat: b and c' });
+    expect(message(temp)).toBe(
+      `feat: b and c\n\nCo-authored-by: Ann <Ann@x>\nSallyport-Submission: ${view.id}`,
+    );
+  });
+
   test('is rebuilt on a target that moved on, and a rename in it follows the edit there', async () => {
     using temp = tempRepo({ files: { ...FILES, 'long.txt': `${'line\n'.repeat(30)}end\n` } });
     await using pipeline = await testPipeline(temp);

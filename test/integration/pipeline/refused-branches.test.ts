@@ -55,35 +55,64 @@ describe('a branch that cannot be merged', () => {
       'n.txt': 'theirs\n',
     });
     const view = await pipeline.branch('work');
-    const landedBy = [{ commit: temp.head(), subject: 'theirs', author: 'Test User' }];
+    const facts = {
+      branch: 'work',
+      commit: temp.head().slice(0, 12),
+      subject: 'theirs',
+      author: 'Test User',
+    };
+    const code = 'merge-conflict';
+    const side = (path: string, firstLine: number, ...lines: readonly string[]) => ({
+      path,
+      firstLine,
+      lines,
+    });
     expect(view.rejections).toEqual([
       {
-        code: 'merge-conflict',
+        code,
         path: 'a.txt',
-        reason: 'lines',
+        reason: 'same-lines',
         lines: [3],
-        facts: { hunks: 1, others: 0 },
-        conflict: {
-          hunks: [{ line: 3, base: ['two'], now: ['theirs'], yours: ['mine'] }],
-          landedBy,
+        facts,
+        sides: {
+          read: side('a.txt', 2, 'two'),
+          landed: side('a.txt', 3, 'theirs'),
+          yours: side('a.txt', 2, 'mine'),
         },
       },
+      { code, path: 'b.txt', reason: 'deleted-here', facts },
       {
-        code: 'merge-conflict',
-        path: 'b.txt',
-        reason: 'deleted-here',
-        facts: { hunks: 0, others: 0 },
-        conflict: { hunks: [], landedBy },
-      },
-      {
-        code: 'merge-conflict',
+        code,
         path: 'n.txt',
-        reason: 'lines',
+        reason: 'same-lines',
         lines: [1],
-        facts: { hunks: 1, others: 0 },
-        conflict: { hunks: [{ line: 1, base: [], now: ['theirs'], yours: ['mine'] }], landedBy },
+        facts,
+        sides: {
+          read: side('n.txt', 1),
+          landed: side('n.txt', 1, 'theirs'),
+          yours: side('n.txt', 1, 'mine'),
+        },
       },
     ]);
+  });
+
+  test('is not merged where nobody can tell which of several equal lines were meant', async () => {
+    const block = 'if (x) {\n  run();\n}\n';
+    using temp = tempRepo({ files: { 'a.js': `start\n${block}middle\n${block}end\n` } });
+    await using pipeline = await testPipeline(temp);
+    branch(temp, 'work', [
+      'mine',
+      { 'a.js': `start\n${block}middle\nif (x) {\n  walk();\n}\nend\n` },
+    ]);
+    temp.commit('theirs', { 'a.js': `start\n${block}middle\n${block}${block}end\n` });
+    const view = await pipeline.branch('work');
+    expect([view.state, codes(view)]).toEqual(['rejected', ['merge-conflict/twins']]);
+    // Merged by hand, what it becomes is told by its own content.
+    temp.git('switch', '-q', 'work');
+    const merged = temp.tryGit('merge', '-q', '--no-edit', 'main');
+    if (merged.code !== 0) throw new Error(merged.said);
+    temp.git('switch', '-q', 'main');
+    expect((await pipeline.branch('work')).state).toBe('landed');
   });
 
   test('shares no history, or none that this clone has', async () => {

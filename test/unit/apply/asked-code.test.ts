@@ -168,6 +168,21 @@ describe('code without a path beside an edit', () => {
     ]);
   });
 
+  test('made and deleted files are looked at too', () => {
+    const made = `src/b.js\n${F}js\n${A}${F}\n`;
+    const gone = `${F}diff\n--- a/src/c.js\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one long line\n-another long line\n${F}\n`;
+    const shown = (code: string): string => `I changed it to:\n\n${F}js\n${code}\n${F}\n`;
+    const said = (code: string): readonly string[] =>
+      apply(
+        decodeText(`${made}\n${gone}\n${shown(code)}`),
+        snapshotOf({ 'src/c.js': 'one long line\nanother long line\n' }),
+        { repoName: 'r' },
+      ).rejections.map((one) => one.code);
+    expect(said('return line.trim().toLowerCase();')).toEqual([]);
+    expect(said('one long line\nanother long line')).toEqual([]);
+    expect(said('one long line\nyet another')).toEqual(['unclassified-edit']);
+  });
+
   test('is refused once where its lone name is a file', () => {
     const response = `${EDIT}\n\n\`b.unheard\`\n${F}\nnew\n${F}\n`;
     const files = { 'src/a.js': A, 'b.unheard': 'old\n' };

@@ -19,6 +19,23 @@ const T = 'the old text\nthe other text\n';
 const OLD = 'the old text';
 const LINK = { mode: '120000', bytes: 'elsewhere' } as const;
 
+describe('new files', () => {
+  testOutcomes([
+    {
+      name: 'under a name that a tracked file has elsewhere',
+      files: { 'src/app.ts': T },
+      edits: [create('app.ts', T)],
+      is: { refused: ['file-missing/tracked-twin'] },
+    },
+    {
+      name: 'that a folder stands in the way of',
+      files: { 'src/app.ts': T },
+      edits: [create('src', T)],
+      is: { refused: ['file-exists/is-folder'] },
+    },
+  ]);
+});
+
 describe('renames', () => {
   testOutcomes([
     {

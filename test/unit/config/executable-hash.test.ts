@@ -35,8 +35,17 @@ test.each([
   ['a prime command', { ...base, prime: { command: 'npm ci' } }],
   ['variables passed on', { ...base, env: ['TOKEN'] }],
   ['the sandbox', { ...base, sandbox: 'off' }],
+  ['a program that answers', { ...base, retry: { command: 'llm' } }],
 ])('changes with %s', (_, written) => {
   expect(hash(written)).not.toBe(hash(base));
+});
+
+test('what a program that answers may see changes it, how long it may take does not', () => {
+  const retry = { command: 'llm', env: ['KEY'] };
+  expect(hash({ retry })).not.toBe(hash({ retry: { command: 'llm' } }));
+  expect(hash({ retry })).not.toBe(hash({ retry: { ...retry, shell: true } }));
+  expect(hash({ retry })).toBe(hash({ retry: { ...retry, timeout: 5, max: 1 } }));
+  expect(hash({ retry: { max: 1, env: ['KEY'] } })).toBeNull();
 });
 
 test('the commands, for the person who is asked', () => {
@@ -44,11 +53,13 @@ test('the commands, for the person who is asked', () => {
     JSON.stringify({
       gates: [{ name: 'lint', run: ['a', 'b c'], fix: 'd' }],
       prime: { command: 'npm ci' },
+      retry: { command: 'llm -m x' },
     }),
   );
   expect(parsed.ok && executableCommands(parsed.value)).toEqual([
     { name: 'gate lint', command: 'a "b c"' },
     { name: 'fixer of lint', command: 'd' },
     { name: 'prime', command: 'npm ci' },
+    { name: 'retry, on the reply to a refused response', command: 'llm -m x' },
   ]);
 });

@@ -55,6 +55,22 @@ describe('valid configs', () => {
     ]);
   });
 
+  test('a program that answers is split into words, and placeholders mean nothing to it', () => {
+    const written = { retry: { command: "llm -s 'be brief'", env: ['KEY'], timeout: 9 } };
+    expect(valid(JSON.stringify(written)).retry).toEqual({
+      max: 3,
+      command: { kind: 'words', words: ['llm', '-s', 'be brief'] },
+      timeout: 9,
+      env: ['KEY'],
+    });
+    expect(problems('{"retry": {"command": "llm {files}"}}')).toEqual([
+      expect.stringContaining('{files} stands for nothing here'),
+    ]);
+    expect(problems('{"retry": {"command": "a | b"}}')).toEqual([
+      expect.stringContaining('needs a shell'),
+    ]);
+  });
+
   test.each(['agents/submit', 'agents/*/ready', 'sallyport/submit/**', 'a-b/c.d/é'])(
     '%s may name the branches to watch',
     (pattern) => {

@@ -99,9 +99,14 @@ test('held over the limit, noted at it, silent for none', () => {
   expect(radiusFindings(low, 7).notes).toEqual([
     {
       code: 'dependents',
-      text: '7 files depend on what changes, in 2 packages; 2 test files run it.',
+      text: `7 files depend on what changes (${low.dependents.join(', ')}), in 2 packages; 2 test files run it.`,
     },
   ]);
+  const many = Array.from({ length: 12 }, (_, at) => `m${at}.ts`);
+  const [note] = radiusFindings({ ...low, dependents: many }, 12).notes;
+  expect(note?.text).toMatch(
+    /^12 files depend on what changes \(m0\.ts, .*m9\.ts and 2 more\), in/,
+  );
   expect(radiusFindings(radius(['src/new.ts']), 0)).toEqual({ holds: [], notes: [] });
 });
 

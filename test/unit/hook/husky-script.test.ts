@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasLines, planScript, withoutLines } from '../../../src/hook/install/husky-script.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -38,6 +38,7 @@ test('a whole life, landed', () => {
     judgedTree: TREE,
     verdicts: [verdict('lint')],
     rejections: [],
+    resubmission: null,
     holds: [],
     approvals: [],
     landed: { target: MAIN, commit: CANDIDATE, previous: TIP },

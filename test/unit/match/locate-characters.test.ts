@@ -23,6 +23,16 @@ const inWords = (located: Located): string =>
 
 const rows: readonly Row[] = [
   { name: 'inside a line', file: 'f(a, b)\n', old: '(a,', is: 'exact 1-4 by text' },
+  {
+    name: 'before a point at the end',
+    file: 'v = 1.',
+    old: '1',
+    now: '2',
+    is: 'exact 4-5 by text',
+  },
+  { name: 'a part of a decimal', file: 'v = 1.5', old: '1', now: '2', is: 'none cuts-word 1' },
+  { name: 'the other part', file: 'v = 1.5', old: '5', now: '2', is: 'none cuts-word 1' },
+  { name: 'after a point at the start', file: '.5', old: '5', now: '2', is: 'exact 1-2 by text' },
   { name: 'nowhere', file: 'f(a, b)\n', old: '(c', is: 'none nowhere' },
   { name: 'after a mark', file: '\uFEFFf(a)\n', old: 'f(a)', is: 'exact 3-7 by text' },
   { name: 'over lines', file: 'f(\na)\n', old: '(\na', is: 'exact 1-4 by text' },

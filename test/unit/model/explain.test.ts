@@ -41,13 +41,32 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'empty-search',
     'several-numbers',
     'bad-header',
+    'contradiction',
     ...MALFORMED_REASONS,
   ],
-  'no-edits': ['only-prose', 'only-examples', 'only-commands', 'only-reasoning', 'pasted-reply'],
+  'no-edits': [
+    'only-prose',
+    'only-examples',
+    'only-commands',
+    'only-reasoning',
+    'pasted-reply',
+    'pasted-context',
+  ],
   'unknown-reference': ['no-target', 'target', 'base', 'token', 'commit', 'unrelated', 'shallow'],
-  'already-applied': ['edit', 'branch', 'branch-is-target'],
+  'already-applied': ['at-site', 'landed', 'branch', 'branch-is-target'],
   'no-effective-change': ['edits', 'branch'],
-  'merge-conflict': ['lines', 'both-added', 'deleted-there', 'deleted-here', 'moved', 'content'],
+  'stale-read': ['content-changed', 'lines-changed', 'file-gone', 'other-version'],
+  'merge-conflict': [
+    'same-lines',
+    'count',
+    'twins',
+    'disagree',
+    'deleted',
+    'deleted-here',
+    'both-added',
+    'moved',
+    'content',
+  ],
   'unclassified-edit': [
     'path-in-sentence',
     'unsupported-tool',
@@ -95,6 +114,7 @@ const FACTS = {
   glob: '**/yarn.lock',
   count: 12,
   message: 'unexpected token',
+  values: ['main', 'main~1'],
 };
 
 const example = (code: (typeof CODES)[number], reason?: string): Rejection => ({
@@ -130,39 +150,6 @@ describe('explain', () => {
     expect(words.join('\n\n')).toMatchSnapshot();
   });
 
-  test('shows the three sides of a conflict, and who landed the other', () => {
-    const { title, body } = explain({
-      code: 'merge-conflict',
-      path: 'a.ts',
-      reason: 'lines',
-      lines: [3],
-      facts: { hunks: 2, others: 1 },
-      conflict: {
-        hunks: [{ line: 3, base: ['old'], now: [], yours: ['new', 'more\u001b[31m'] }],
-        landedBy: [{ commit: '0123456789abcdef', subject: 'fix: x', author: 'Ann' }],
-      },
-    });
-    expect([title, body]).toEqual([
-      'The change and a newer one touch the same lines of `a.ts` (line 3).',
-      [
-        'The other side landed with `0123456789` (`fix: x`), by Ann.',
-        '',
-        'At line 3 of the file as it is now:',
-        '',
-        '```',
-        'before | old',
-        'now    | (nothing)',
-        'yours  | new',
-        'yours  | more\\u{1b}[31m',
-        '```',
-        '',
-        'And 1 more such place in this file.',
-        '',
-        'And 1 more file in conflict.',
-      ].join('\n'),
-    ]);
-  });
-
   test('says of a change of no edit that a person may approve it', () => {
     const { title } = explain({ code: 'file-kind-refused', path: 'a.bin', reason: 'binary' });
     expect(title).toBe('`a.bin` is a binary file, which needs a person.');
@@ -178,6 +165,37 @@ describe('explain', () => {
       difference: { line: 100, wanted: '\tretries = 5;', found: '\tretries = 3;', column: 11 },
     });
     expect(body).toMatchSnapshot();
+  });
+
+  test('who landed the other side is named, and all three sides are shown', () => {
+    const { title, body } = explain({
+      code: 'merge-conflict',
+      reason: 'same-lines',
+      path: 'src/a.ts',
+      block: 1,
+      lines: [12, 13],
+      facts: {
+        commit: '1a2b3c4d5e6f',
+        subject: 'Raise the `limit`',
+        author: 'Ada \u001b[31m',
+        submission: '7k2m9qxz',
+      },
+      sides: {
+        read: { path: 'src/a.ts', firstLine: 9, lines: ['limit = 3;'] },
+        landed: { path: 'src/a.ts', firstLine: 12, lines: ['limit = 5;', '```'] },
+        yours: { path: 'src/a.ts', firstLine: 9, lines: [] },
+      },
+    });
+    expect(`${title}\n\n${body}`).toMatchSnapshot();
+  });
+
+  test('a garbled token is told from one that nobody gave', () => {
+    const hintOf = (facts: Rejection['facts']) =>
+      explain({ code: 'unknown-reference', reason: 'token', facts: { ...facts } }).hint;
+    expect(hintOf({ reference: 'r-x', near: ['r-7k2m9qxz'] })).toContain(
+      'Did you mean `r-7k2m9qxz`?',
+    );
+    expect(hintOf({ reference: 'r-7k2m9qxz' })).toContain('sallyport context');
   });
 
   test('a long line is shown from shortly before the difference', () => {

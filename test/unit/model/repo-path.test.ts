@@ -44,6 +44,8 @@ const REFUSED: readonly (readonly [spelt: string, why: PathRefusal])[] = [
   ['\\\\server\\share\\a.ts', 'absolute'],
   ['//server/share/a.ts', 'absolute'],
   ['~', 'absolute'],
+  ['./~', 'absolute'],
+  ['/home/ann/shop/~ann/a.ts', 'absolute'],
   ['~/a.ts', 'absolute'],
   ['~root/a.ts', 'absolute'],
   ['..', 'escapes'],

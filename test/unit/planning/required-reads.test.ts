@@ -1,73 +1,46 @@
 import { expect, test } from 'vitest';
-import { NO_ENVELOPE } from '../../../src/core/formats/envelope.ts';
-import { blobId } from '../../../src/core/model/content-hash.ts';
-import { NO_SCOPE, type Edit } from '../../../src/core/model/edit.ts';
-import { asOid } from '../../../src/core/model/ids.ts';
-import { parseRepoPath } from '../../../src/core/model/repo-path.ts';
-import type { Snapshot } from '../../../src/core/model/patch.ts';
+import { editedPaths } from '../../../src/core/planning/edit-paths.ts';
 import { requiredReads } from '../../../src/core/planning/required-reads.ts';
-
-const bytes = Buffer.from('one\n');
-const oid = asOid(blobId(bytes));
-const snapshot: Snapshot = {
-  base: null,
-  tree: [{ path: 'a.txt', mode: '100644', oid }],
-  files: new Map([['a.txt', { bytes, mode: '100644', oid }]]),
-  ignored: new Set(),
-  freshReads: new Set(),
-};
-const target = (spelt: string): Edit['target'] => {
-  const path = parseRepoPath(spelt);
-  if (!path.ok) throw new Error(spelt);
-  return { spelt, path: path.value };
-};
-const origin = { block: 2, format: 'test', line: 3, endLine: 5 };
-const write = (path: string): Edit => ({
-  kind: 'write',
-  origin,
-  target: target(path),
-  content: 'x\n',
-});
-const insert = (path: string): Edit => ({
-  kind: 'insert',
-  origin,
-  target: target(path),
-  afterLine: 1,
-  text: 'x\n',
-});
-const replace = (path: string): Edit => ({
-  kind: 'replace',
-  origin,
-  target: target(path),
-  unit: 'lines',
-  old: 'one',
-  new: 'x',
-  scope: NO_SCOPE,
-});
+import { decodedOf, insert, replace, snapshotOf, write } from '../../support/edit-values.ts';
 
 test.each([
-  ['a whole file over an existing one', write('a.txt'), [], ['whole-file']],
-  ['a number-only edit of an existing file', insert('a.txt'), [], ['number-only']],
-  ['a whole file that was read', write('a.txt'), ['a.txt'], []],
-  ['a new file', write('b.txt'), [], []],
-  ['an anchored edit', replace('a.txt'), [], []],
-] as const)('%s', (_name, edit, fresh, reasons) => {
-  const decoded = {
-    envelope: NO_ENVELOPE,
-    edits: [edit],
-    spans: [],
-    rejections: [],
-    holds: [],
-    notes: [],
+  ['a whole file over an existing one', write('a.txt', 'x\n'), {}, ['whole-file']],
+  ['a number-only edit of an existing file', insert('a.txt', 1, 'x\n'), {}, ['number-only']],
+  ['a whole file that was read', write('a.txt', 'x\n'), { fresh: ['a.txt'] }, []],
+  ['a number in a window that was read', insert('a.txt', 1, 'x\n'), { window: [1, 2] }, []],
+  ['a number past the window', insert('a.txt', 1, 'x\n'), { window: [2, 2] }, ['number-only']],
+  ['a whole file, and a window', write('a.txt', 'x\n'), { window: [1, 2] }, ['whole-file']],
+  ['a read that is refused as stale', write('a.txt', 'x\n'), { stale: ['a.txt'] }, []],
+  ['a new file', write('b.txt', 'x\n'), {}, []],
+  ['an anchored edit', replace('a.txt', 'one', 'x'), {}, []],
+  ['a bare name', insert('deep.txt', 1, 'x\n'), {}, ['number-only']],
+  ['a bare name that was read', insert('deep.txt', 1, 'x\n'), { fresh: ['src/deep.txt'] }, []],
+] as const)('%s', (_name, edit, read, reasons) => {
+  const {
+    fresh = [],
+    window,
+    stale = [],
+  } = read as {
+    fresh?: string[];
+    window?: [number, number];
+    stale?: string[];
   };
-  const found = requiredReads(decoded, snapshot, new Set(fresh));
+  const windows = window === undefined ? [] : [{ first: window[0], last: window[1], at: 1 }];
+  const snapshot = snapshotOf(
+    { 'a.txt': 'one\ntwo\n', 'src/deep.txt': 'one\n' },
+    { freshReads: new Set(fresh), freshWindows: new Map([['a.txt', windows]]) },
+  );
+  const decoded = decodedOf([edit]);
+  const edited = editedPaths(decoded.edits, snapshot.tree, 'repo');
+  const rejections = stale.map((path) => ({ code: 'stale-read', path }) as const);
+  const found = requiredReads(decoded, edited, { snapshot, rejections });
   expect(found).toEqual(
     reasons.map((reason) => ({
       code: 'read-required',
       reason,
-      path: 'a.txt',
-      block: 2,
-      responseLines: [3, 5],
+      path: edit.target.path,
+      block: 1,
+      responseLines: [1, 8],
     })),
   );
 });

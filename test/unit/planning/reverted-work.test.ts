@@ -21,6 +21,7 @@ const found = ({ before, landed, patched, rest = {} }: Life, isKnown = true): st
     commit: asOid('c'.repeat(40)),
     subject: 'work',
     author: 'A',
+    submission: null,
     path: 'a.txt',
     before: bytes(before),
     after: bytes(landed),
@@ -144,7 +145,8 @@ describe('ordinary work', () => {
   });
 
   test('what the author has read is meant', () => {
-    const recent = { commit: asOid('c'.repeat(40)), subject: '', author: '', path: 'a.txt' };
+    const commit = { commit: asOid('c'.repeat(40)), subject: '', author: '', submission: null };
+    const recent = { ...commit, path: 'a.txt' };
     const patch = { ...patchOf({}), changes: [changeOf('a.txt', [landed, old])] };
     const change = { ...recent, before: bytes(old), after: bytes(landed) };
     const view = { isReadPointKnown: true, freshReads: new Set(['a.txt']) };

@@ -37,6 +37,7 @@ test('a landed one says everything', () => {
     notes: SAMPLES.Planned.notes,
     gates: [verdict('lint')],
     approvals: [],
+    reply: null,
     waitsFor: null,
     fault: null,
     endedBy: null,

@@ -161,6 +161,11 @@ const branchIsThere = (refusal: Refusal): Words => {
 export function alreadyApplied(refusal: Refusal): Words {
   if (refusal.reason === 'branch' || refusal.reason === 'branch-is-target')
     return branchIsThere(refusal);
+  if (refusal.reason === 'landed')
+    return {
+      title: `${pathOf(refusal)} was changed in just this way by somebody else, after it was read.`,
+      hint: 'Nothing is left to do. If something else was meant, read the file again and send that.',
+    };
   const at =
     refusal.lines === undefined || refusal.lines.length === 0
       ? ''
@@ -188,6 +193,11 @@ export function malformedEdit(refusal: Refusal): Words {
       return {
         title: `${editOf(refusal)}: more than one edit of ${pathOf(refusal)} is placed by a line number alone.`,
         hint: 'Send edits with old text instead of line numbers.',
+      };
+    case 'contradiction':
+      return {
+        title: `${editOf(refusal)} states its ${fact(refusal, 'header')} twice and differently: ${names(refusal, 'values')}.`,
+        hint: 'State it once: in the head of the response, or beside it.',
       };
     case 'bad-header':
       return {

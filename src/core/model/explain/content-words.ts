@@ -12,6 +12,7 @@ import { code } from './plain-text.ts';
 
 const NO_EDITS: Readonly<Record<string, string>> = {
   'pasted-reply': 'The response is a reply of this tool, pasted back, and holds no edit.',
+  'pasted-context': 'The response is what `sallyport context` printed, and holds no edit.',
   'only-reasoning': 'The response holds only reasoning and no edit.',
   'only-examples': 'The response holds code without a path, or said to be an example, and no edit.',
   'only-commands': 'The response holds commands for a shell, which are never run, and no edit.',
@@ -20,8 +21,8 @@ const NO_EDITS: Readonly<Record<string, string>> = {
 export const noEdits = ({ reason }: Refusal): Words => ({
   title: NO_EDITS[reason ?? ''] ?? 'The response holds no edit.',
   hint:
-    reason === 'pasted-reply'
-      ? 'Paste the reply into the chat with the model; put what the model answers here.'
+    reason === 'pasted-reply' || reason === 'pasted-context'
+      ? 'Paste it into the chat with the model; put what the model answers here.'
       : 'Send the change as search/replace blocks, a diff or whole files, each with its path on the line above.',
 });
 
@@ -99,16 +100,6 @@ export function contentDropped(refusal: Refusal): Words {
       };
   }
 }
-
-export const readRequired = (refusal: Refusal): Words => ({
-  title: `${editOf(refusal)}: ${pathOf(refusal)} must have been read, as it is now, for this kind of edit.`,
-  hint: 'Name the read (path and hash, or its token) in the head of the submission, or send old and new text.',
-});
-
-export const staleRead = (refusal: Refusal): Words => ({
-  title: `${pathOf(refusal)} has changed since it was read.`,
-  hint: 'Read it again and base the edit on what stands there now.',
-});
 
 export function revertsLandedWork(refusal: Refusal): Words {
   const commit = fact(refusal, 'commit');

@@ -164,7 +164,10 @@ export function unknownReference(refusal: Refusal): Words {
     case 'token':
       return {
         title: `${reference} is not a read token that is known here.`,
-        hint: 'Name reads as `Read: PATH@HASH`, or leave them out.',
+        hint:
+          refusal.facts?.['near'] === undefined
+            ? 'It was never given here, or is too old: read the files again (`sallyport context PATH`) and name the new token, or name reads as `Read: PATH@HASH`.'
+            : `Did you mean ${names(refusal, 'near')}? Echo the token exactly as it was given.`,
       };
     default:
       return {

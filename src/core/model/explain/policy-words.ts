@@ -182,7 +182,7 @@ export const blockedTooLong = (refusal: Refusal): Words => ({
 export const retriesExhausted = (refusal: Refusal): Words => {
   const attempts = fact(refusal, 'attempts');
   return {
-    title: `The submission was retried ${attempts === '' ? 'as often as is allowed' : `${attempts} times`} without success.`,
+    title: `The submission was retried ${attempts === '' ? 'as often as is allowed' : attempts === '1' ? 'once' : `${attempts} times`} without success.`,
     hint: 'A person decides whether to go on.',
   };
 };

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lineNow } from '../../../src/core/apply/window-lines.ts';
+import { apply } from '../../../src/core/apply/apply.ts';
+import { verify } from '../../../src/core/apply/verify.ts';
+import type { FreshWindow, Snapshot } from '../../../src/core/model/patch.ts';
+import { decodedOf, insert, snapshotOf } from '../../support/edit-values.ts';
+
+const window = (first: number, last: number, at: number): FreshWindow => ({ first, last, at });
+
+describe('where a line that was read stands now', () => {
+  test.each([
+    ['in a window that stayed', [window(2, 4, 2)], [3, 3], 3],
+    ['in a window that moved', [window(2, 4, 12)], [4, 4], 14],
+    ['all of a window', [window(2, 4, 12)], [2, 4], 12],
+    ['before the window', [window(2, 4, 12)], [1, 1], null],
+    ['after the window', [window(2, 4, 12)], [5, 5], null],
+    ['over its end', [window(2, 4, 12)], [4, 5], null],
+    ['in two windows that agree', [window(1, 4, 11), window(3, 6, 13)], [3, 4], 13],
+    ['in two windows that do not', [window(1, 4, 11), window(3, 6, 14)], [3, 4], null],
+    ['no window', [], [1, 1], null],
+  ] as const)('%s', (_name, windows, lines, expected) => {
+    expect(lineNow(windows, lines)).toBe(expected);
+  });
+});
+
+/** A file with a window somewhere in it, and another number for its lines. */
+const scenes = fc
+  .record({
+    above: fc.array(fc.constantFrom('a', 'b'), { maxLength: 6 }),
+    lines: fc.array(fc.constantFrom('x', 'y'), { minLength: 1, maxLength: 5 }),
+    below: fc.array(fc.constantFrom('a', 'b'), { maxLength: 6 }),
+    shift: fc.integer({ min: 0, max: 50 }),
+    place: fc.nat(),
+    mark: fc.constantFrom('', '\ufeff'),
+    isOpen: fc.boolean(),
+    ending: fc.constantFrom('\n', '\r\n'),
+  })
+  .map(({ above, lines, below, shift, place, mark, isOpen, ending }) => {
+    const all = [...above, ...lines, ...below];
+    const text = mark + all.join(ending) + (isOpen ? '' : ending);
+    const first = shift + 1;
+    const windows = [window(first, shift + lines.length, above.length + 1)];
+    const offset = place % lines.length;
+    const snapshot = snapshotOf({ a: text }, { freshWindows: new Map([['a', windows]]) });
+    return { all, snapshot, ask: first + offset, at: above.length + offset, ending, mark };
+  });
+
+test('a line goes after the very line that was read, wherever it is now, and the check agrees', () => {
+  fc.assert(
+    fc.property(scenes, ({ all, snapshot, ask, at, ending, mark }) => {
+      const { patch, rejections } = apply(decodedOf([insert('a', ask, 'NEW\n')]), snapshot, {
+        repoName: '',
+      });
+      expect(rejections).toEqual([]);
+      expect(patch === null ? [] : verify(patch, snapshot)).toEqual([]);
+      const after = Buffer.from(patch?.changes[0]?.after?.bytes ?? []).toString();
+      const lines = after.slice(mark.length).split(ending);
+      expect(lines.at(-1) === '' ? lines.slice(0, -1) : lines).toEqual([
+        ...all.slice(0, at + 1),
+        'NEW',
+        ...all.slice(at + 1),
+      ]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('the independent check refuses a number', () => {
+  const base = snapshotOf({ a: 'one\ntwo\nthree\n' });
+  const withWindow = (given: FreshWindow): Snapshot => ({
+    ...base,
+    freshWindows: new Map([['a', [given]]]),
+  });
+  const { patch } = apply(decodedOf([insert('a', 2, 'NEW\n')]), withWindow(window(2, 2, 2)), {
+    repoName: '',
+  });
+  const broken = (snapshot: Snapshot) =>
+    patch === null ? null : verify(patch, snapshot).map(({ guarantee }) => guarantee);
+
+  test.each([
+    ['in the window', withWindow(window(2, 2, 2)), []],
+    ['at the last line of it', withWindow(window(1, 2, 1)), []],
+    ['before it', withWindow(window(3, 3, 3)), [1]],
+    ['after it', withWindow(window(1, 1, 1)), [1]],
+    ['in a window of lines that moved away', withWindow(window(2, 2, 3)), [1]],
+    ['without a window', base, [1]],
+  ] as const)('%s', (_name, snapshot, expected) => {
+    expect(broken(snapshot)).toEqual(expected);
+  });
+});
