@@ -60,7 +60,7 @@ function throws(run: unknown, message: unknown): boolean {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     if (message instanceof RegExp) return message.test(text);
-    return message === undefined || text.includes(String(message));
+    return message === undefined || (typeof message === 'string' && text.includes(message));
   }
 }
 

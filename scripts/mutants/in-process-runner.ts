@@ -48,8 +48,10 @@ const ENTRY = 'test/support/engine-tests.ts';
 const SUCCESS = 0;
 const FAILED = 1;
 
-const global = globalThis as { __stryker__?: Instrumented };
-const instrumented = (global.__stryker__ ??= {});
+/** The name is Stryker's: what it instruments looks its state up there. */
+const STATE = '__stryker__';
+const global = globalThis as { [STATE]?: Instrumented };
+const instrumented = (global[STATE] ??= {});
 
 /** Ids of tests that share their names are told apart by their order. */
 function numbered(tests: readonly CollectedTest[]): readonly NamedTest[] {

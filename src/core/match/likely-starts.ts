@@ -8,13 +8,18 @@ const BEST = 5;
 /** A line that stands this often in the file says nothing about where. */
 const MAX_STANDING = 40;
 
+/** Fewer votes than a line of so many characters has that stands once: brackets, and what stands in many places. */
+const FEW_VOTES = 12;
+
 /**
  * 0-based lines at which text that does not stand in the file may have been meant to start: those that most of its lines
- * vote for; where none of its lines stands anywhere, those round which most of its words stand. Linear.
+ * vote for; where these say little, those too round which most of its words stand. Linear.
  */
 export function likelyStarts(source: SourceText, wanted: readonly string[]): readonly number[] {
   const byLine = votesByLine(source, wanted);
-  return byLine.size > 0 ? best(byLine) : best(votesByWord(source, wanted));
+  const starts = best(byLine);
+  const isClear = [...byLine.values()].some((votes) => votes >= FEW_VOTES);
+  return isClear ? starts : [...new Set([...starts, ...best(votesByWord(source, wanted))])];
 }
 
 function best(votes: ReadonlyMap<number, number>): readonly number[] {

@@ -12,9 +12,11 @@ export interface LineTolerance {
 
 const LF = 10;
 
-/** How many passes over the file the search by anchor may cost, and what one step of it counts for, in bytes. */
+/** How many passes over the file comparing may cost, and what the look at one line counts for, in bytes. */
 const EFFORT = 4;
 const STEP = 32;
+/** What comparing may cost in any file, in bytes. */
+const LEAST_EFFORT = 65_536;
 
 const KNOWN = new WeakMap<
   SourceText,
@@ -48,8 +50,7 @@ export function equalPlaces(
   tolerance: LineTolerance,
 ): readonly Place[] | null {
   const places = lineSearch(source, pattern);
-  const effort = places.length * (pattern.text.length + STEP * pattern.lines.length);
-  if (places.length > 1 && effort > 2 * EFFORT * source.bytes.length + 65_536) return null;
+  if (places.length > Math.max(1, 2 * mostPlaces(source, pattern.lines))) return null;
   return places.filter((place) => {
     let start = place.start;
     return pattern.lines.every((line) => {
@@ -90,74 +91,79 @@ function longest(cores: readonly Buffer[]): number {
 
 /** Null where the hits are too many, or no line has anything to look for. */
 function searchByAnchor(source: SourceText, cores: readonly Buffer[]): readonly Place[] | null {
+  const tries = mostPlaces(source, cores);
   const quick = quickProbe(source.bytes, cores);
   const places =
-    quick === null ? null : placesAt(source, cores, { probe: quick, tries: QUICK_TRIES });
+    quick === null
+      ? null
+      : placesAt(source, cores, { probe: quick, tries: Math.min(tries, QUICK_TRIES) });
   if (places !== null) return places;
   const anchor = longest(cores);
   const line = itemAt(cores, anchor);
-  if (line.length === 0) return null;
-  return placesAt(source, cores, { probe: headProbe(line, anchor), tries: Infinity });
+  return line.length === 0
+    ? null
+    : placesAt(source, cores, { probe: headProbe(line, anchor), tries });
+}
+
+/** At how many places lines may be compared with a text: as many as cost a few passes over it. */
+function mostPlaces({ bytes }: SourceText, lines: readonly Buffer[]): number {
+  const cost = lines.reduce((sum, line) => sum + STEP + line.length, 0);
+  return Math.floor((EFFORT * bytes.length + LEAST_EFFORT) / cost);
 }
 
 /** The places around the hits of a probe; null where it has too many. */
 function placesAt(
   source: SourceText,
   cores: readonly Buffer[],
-  by: { readonly probe: Probe; readonly tries: number },
+  { probe, tries }: { readonly probe: Probe; readonly tries: number },
 ): readonly Place[] | null {
   const { bytes } = source;
-  const anchor = by.probe.needle;
   const places: Place[] = [];
-  let { tries } = by;
-  let effort = EFFORT * bytes.length + 65_536;
+  let left = tries;
   for (
-    let hit = probed(bytes, by.probe, source.start);
+    let hit = probed(bytes, probe, source.start);
     hit !== -1;
-    hit = probed(bytes, by.probe, hit + 1)
+    hit = probed(bytes, probe, hit + 1)
   ) {
-    tries -= 1;
-    effort -= STEP;
-    if (tries < 0 || effort < 0) return null;
+    if (left === 0) return null;
+    left -= 1;
     const lineStart = dropTrailingBlanks(bytes, source.start, hit);
-    if (!source.isLineStart(lineStart)) continue;
-    const place = placeAround(source, cores, { anchor, lineStart });
-    effort -= place.cost;
-    if (place.found !== null) places.push(place.found);
+    const place = source.isLineStart(lineStart)
+      ? placeAround(source, cores, { anchor: probe.needle, lineStart })
+      : null;
+    if (place !== null) places.push(place);
   }
   return places;
 }
 
+/** The place at which the anchor's line starts there, where the lines round it are equal too. */
 function placeAround(
   source: SourceText,
   cores: readonly Buffer[],
   at: { readonly anchor: number; readonly lineStart: number },
-): { readonly found: Place | null; readonly cost: number } {
+): Place | null {
   const { bytes } = source;
   let end = at.lineStart;
-  let cost = 0;
-  for (let line = at.anchor; line < cores.length; line += 1) {
-    const next = end < bytes.length ? source.lineEnd(end) : -1;
-    cost += STEP + Math.max(0, next - end);
-    if (next === -1 || !isSameCore(source, [end, next], itemAt(cores, line)))
-      return { found: null, cost };
+  for (const core of cores.slice(at.anchor)) {
+    const next = source.lineEnd(end);
+    if (end === bytes.length || !isSameCore(source, [end, next], core)) return null;
     end = next;
   }
   let start = at.lineStart;
-  for (let line = at.anchor - 1; line >= 0; line -= 1) {
-    const previous = start > source.start ? previousLineStart(source, start) : -1;
-    cost += STEP + Math.max(0, start - previous);
-    if (previous === -1 || !isSameCore(source, [previous, start], itemAt(cores, line)))
-      return { found: null, cost };
+  for (const core of cores.slice(0, at.anchor).toReversed()) {
+    const previous = previousLineStart(source, start);
+    if (start === source.start || !isSameCore(source, [previous, start], core)) return null;
     start = previous;
   }
-  return { found: { start, end }, cost };
+  return { start, end };
 }
 
+/** Where the line before the one that starts there starts; there itself at the start of the text. */
 function previousLineStart(source: SourceText, lineStart: number): number {
-  if (lineStart - 2 < source.start) return source.start;
-  const feed = source.bytes.lastIndexOf(LF, lineStart - 2);
-  return feed < source.start ? source.start : feed + 1;
+  let start = lineStart;
+  if (start > source.start) start -= 1;
+  while (start > source.start && source.bytes[start - 1] !== LF) start -= 1;
+  return start;
 }
 
 function isSameCore(
@@ -172,27 +178,23 @@ function isSameCore(
   return end - from === wanted.length && bytes.compare(wanted, 0, wanted.length, from, end) === 0;
 }
 
-/** The search that no input slows down: lines become hashes, and a sequence of them is searched for. */
+/** The search that no input slows down: lines become numbers, and a sequence of them is searched for. */
 function searchByNumber(source: SourceText, cores: readonly Buffer[]): readonly Place[] {
-  const wanted = Uint32Array.from(cores, (line) => hashOf(line, 0, line.length));
+  const numbers = new Map<string, number>();
+  const wanted = cores.map((line) => numberOf(numbers, line.toString('latin1')));
   const { bytes, lineCount } = source;
   const standing = new Uint32Array(lineCount);
   for (let line = 0; line < lineCount; line += 1) {
     const contentEnd = source.lineContentEnd(line);
     const from = skipBlanks(bytes, source.lineStart(line), contentEnd);
-    standing[line] = hashOf(bytes, from, dropTrailingBlanks(bytes, from, contentEnd));
+    const content = bytes.toString('latin1', from, dropTrailingBlanks(bytes, from, contentEnd));
+    // 0 is the number of no line that is looked for.
+    standing[line] = numbers.get(content) ?? 0;
   }
-  const places = sequenceSearch(standing, wanted).map((line) => ({
+  return sequenceSearch(standing, wanted).map((line) => ({
     start: source.lineStart(line),
     end: source.lineStart(line + cores.length),
   }));
-  // Equal hashes are nearly always equal lines. A few places are looked at; so many that it would cost more than a few
-  // passes are twins whatever a look would find.
-  const effort = places.length * cores.reduce((sum, line) => sum + STEP + line.length, 0);
-  if (places.length > 1 && effort > 2 * EFFORT * bytes.length + 65_536) return places;
-  return places.filter(
-    ({ start }) => placeAround(source, cores, { anchor: 0, lineStart: start }).found !== null,
-  );
 }
 
 /** A 32-bit hash of bytes (FNV-1a). */

@@ -64,9 +64,10 @@ export function quickProbe(haystack: Buffer, needles: readonly Buffer[]): Probe 
   let least = Infinity;
   let left = MAX_LOOKED_AT;
   needles.forEach((bytes, needle) => {
+    if (bytes.length <= QUICK_BYTES) return;
     const last = Math.min(bytes.length - QUICK_BYTES, PROBE_BYTES, left);
-    left -= Math.max(0, last);
-    for (let offset = bytes.length > QUICK_BYTES ? 0 : 1; offset <= last; offset += 1) {
+    left -= last;
+    for (let offset = 0; offset <= last; offset += 1) {
       const byte = byteAt(bytes, offset);
       const expected = numberAt(counts, byte) + numberAt(USUAL, byte);
       if (expected >= least) continue;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createInbox } from '../../../src/store/inbox.ts';
+import { check } from '../../../src/intake/verbs/check.ts';
+import { runVerb } from '../../../src/intake/verbs/run-verb.ts';
 import { openApiDocument } from '../../../src/intake/http/openapi.ts';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
 import { until } from '../../support/sallyport-command.ts';
@@ -66,9 +68,9 @@ describe('the verbs', () => {
   test('a check tells what would be refused, and what a person would be asked', async () => {
     using temp = tempRepo({ files: { ...FILES, 'package-lock.json': '{}\n' } });
     const { context, post } = await openDoor(temp);
-    const check = async (edits: readonly object[]) => json(await post('/v1/check', { edits }));
+    const judge = async (edits: readonly object[]) => json(await post('/v1/check', { edits }));
     expect(
-      await check([
+      await judge([
         { ...EDIT, old: 'zwei' },
         { path: 'b.txt', content: 'b\n' },
       ]),
@@ -77,14 +79,39 @@ describe('the verbs', () => {
       files: [],
       rejections: [{ code: 'stale-anchor', path: 'a.txt', edit: 1 }],
     });
-    expect(await check([{ path: 'package-lock.json', old: '{}', new: '{ }' }])).toMatchObject({
+    expect(await judge([{ path: 'package-lock.json', old: '{}', new: '{ }' }])).toMatchObject({
       verdict: 'would-be-held',
       holds: [{ code: 'protected-path' }],
     });
-    expect(await check([{ path: 'a.txt', content: 'whole\n' }])).toMatchObject({
+    expect(await judge([{ path: 'a.txt', content: 'whole\n' }])).toMatchObject({
       rejections: [{ code: 'read-required' }],
     });
     expect(context.store.ledger.list()).toEqual([]);
+  });
+
+  test('an answer stays small, however much is wrong', async () => {
+    const long = Array.from(
+      { length: 200 },
+      (_, at) => `a line of some length, number ${at}\n`,
+    ).join('');
+    using temp = tempRepo({ files: { 'long.txt': long } });
+    const { context, post } = await openDoor(temp);
+    const edits = Array.from({ length: 150 }, (_, at) => ({
+      path: 'long.txt',
+      old: `a line of another length, number ${at}\nand one more`,
+      new: 'x',
+    }));
+    const answer = await (await post('/v1/check', { edits })).text();
+    expect(answer.length).toBeLessThan(30_000);
+    expect(JSON.parse(answer)).toMatchObject({ verdict: 'would-be-refused' });
+    const call = {
+      source: 'mcp',
+      agent: 'x',
+      signal: AbortSignal.timeout(60_000),
+      progress: () => undefined,
+    } as const;
+    const end = await runVerb(check, context, { edits }, call);
+    expect(end.ok && end.value.text.length).toBeLessThan(16_000);
   });
 
   test('many at once are all answered', async () => {

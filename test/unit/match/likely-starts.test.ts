@@ -55,7 +55,37 @@ describe('where text may have been meant to start, by its lines', () => {
   });
 
   test('a line that is wanted more than forty times counts forty times', () => {
-    expect(starts(['one'], repeated('one', 50))).toEqual([-39, -38, -37, -36, -35]);
+    expect(starts(['one'], repeated('one', 50))).toEqual([-39, -38, -37, -36, -35, -3, -2, -1, 0]);
+  });
+
+  test.each<readonly [string, readonly string[], readonly string[], readonly number[]]>([
+    ['brackets', ['}', 'x', 'call(word)', 'y'], ['fall(word)', '}'], [-1, 2]],
+    [
+      'a line of eleven characters',
+      ['elevenchars', 'x', 'a word'],
+      ['the word', 'elevenchars'],
+      [-1, 2],
+    ],
+    [
+      'a line of twelve characters',
+      ['twelve chars', 'x', 'a word'],
+      ['the word', 'twelve chars'],
+      [-1],
+    ],
+    [
+      'a long line that stands twice',
+      ['23 characters of a line', '', '23 characters of a line', 'x word'],
+      ['one word', '23 characters of a line'],
+      [-1, 1, 3],
+    ],
+    [
+      'a longer one that stands twice',
+      ['24 characters of a line.', '', '24 characters of a line.', 'x word'],
+      ['one word', '24 characters of a line.'],
+      [-1, 1],
+    ],
+  ])('where they say little, words say it too: %s', (_name, file, wanted, is) => {
+    expect(starts(file, wanted)).toEqual(is);
   });
 });
 

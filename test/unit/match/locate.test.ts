@@ -250,11 +250,11 @@ test('of many twins the first thousand lines and the count are given', () => {
 });
 
 describe('more places than are compared one by one', () => {
-  const file = `${'}\r\n'.repeat(99)}  }\r\n${'}\r\n'.repeat(8000)}`;
+  const file = `${'}\r\n'.repeat(99)}  }\r\n${'}\r\n'.repeat(40_000)}`;
   test.each([
     ['a number of a fresh read', { lineHint: 100 }],
     ['every', { count: 'every' }],
-    ['a declared count', { count: 8100 }],
+    ['a declared count', { count: 40_100 }],
   ] as const)('none is taken for verbatim: %s', (_name, scope) => {
     const query = { lines: ['}'], scope: { ...NO_SCOPE, ...scope }, isFresh: true };
     expect(locate(new SourceText(Buffer.from(file)), query)).toMatchObject({ kind: 'many' });
