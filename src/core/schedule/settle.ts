@@ -60,7 +60,8 @@ function outcomeOf(view: TargetView, standings: Standings, unit: Unit): Certain 
   if (now === null) return null;
   if (lastBefore(view, unit) === null) return now;
   const before = allBefore(view, unit, MOST_OPEN);
-  if (before === null) return null;
+  // Of a batch that does not land as a whole, some may land yet.
+  if (before === null || before.some(({ members }) => members.length > 1)) return null;
   const isCovered = (at: number, landing: LandingSet, landed: readonly Unit[]): boolean => {
     const other = before[at];
     if (other === undefined) return certain(standings, unit, landing)?.state === now.state;

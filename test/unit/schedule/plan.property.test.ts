@@ -128,6 +128,20 @@ test('what lands was judged on what it lands on, whatever signals come, late, tw
   );
 });
 
+/** A batch that failed stands before one that passes without it: some of the batch land yet. */
+const FAILED_BATCH_AHEAD: [WorldOptions, readonly WorldEntry[]] = [
+  { slots: 5, batch: 4, window: 5 },
+  (
+    [
+      ['s0', ['a']],
+      ['s1', ['b', 'c']],
+      ['s2', ['a']],
+      ['s3', ['b', 'c'], { isBad: true }],
+      ['s4', ['a', 'b', 'c'], { enemies: ['s2'] }],
+    ] as const
+  ).map(([id, needs, more = {}]) => ({ id, needs, changes: needs, ...more })),
+];
+
 test('the same submissions land as one after another, with the same content', () => {
   fc.assert(
     fc.property(options, entries(true), (bounds, all) => {
@@ -139,7 +153,7 @@ test('the same submissions land as one after another, with the same content', ()
       });
       expect(outcomes[0]).toEqual(outcomes[1]);
     }),
-    { numRuns: 500 },
+    { numRuns: 500, examples: [FAILED_BATCH_AHEAD] },
   );
 });
 
