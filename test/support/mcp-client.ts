@@ -23,6 +23,9 @@ export interface Agent extends AsyncDisposable {
   readonly land: (input: Record<string, unknown>) => Promise<ToolAnswer>;
 }
 
+/** A call may last 45 s by itself, and a machine be slow: the limit is only there to end a hang. */
+const CALL_MS = 300_000;
+
 /** Calls a tool of a connected client. */
 export async function callTool(
   client: Client,
@@ -32,7 +35,12 @@ export async function callTool(
 ): Promise<ToolAnswer> {
   const result = await client.callTool(
     { name, arguments: input },
-    onProgress === undefined ? {} : { onprogress: ({ message }) => onProgress(message ?? '') },
+    {
+      timeout: CALL_MS,
+      ...(onProgress === undefined
+        ? {}
+        : { onprogress: ({ message }) => onProgress(message ?? '') }),
+    },
   );
   const content = result.content as readonly { readonly type: string; readonly text?: string }[];
   return {

@@ -34,7 +34,7 @@ const KNOWN = new WeakMap<
 export function lineSearch(source: SourceText, pattern: Pattern): readonly Place[] {
   const known = KNOWN.get(source);
   if (known?.pattern === pattern) return known.places;
-  const cores = pattern.lines.map(core);
+  const cores = pattern.lines.map(coreOf);
   const places = searchByAnchor(source, cores) ?? searchByNumber(source, cores);
   KNOWN.set(source, { pattern, places });
   return places;
@@ -76,7 +76,7 @@ function isEqualLine(
 }
 
 /** The part of a line that must stand verbatim. */
-function core(line: Buffer): Buffer {
+function coreOf(line: Buffer): Buffer {
   const from = skipBlanks(line, 0, line.length);
   return line.subarray(from, dropTrailingBlanks(line, from, line.length));
 }
