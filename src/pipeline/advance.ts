@@ -51,12 +51,16 @@ export async function advance(
     for (;;) {
       const view = ledger.view(id);
       if (!ACTIVE.has(view.state)) return { state: view.state, delayMs: 0 };
+      const isStoppedInQueue = (): boolean => view.state === 'queued' && options.signal.aborted;
+      if (isStoppedInQueue()) return { state: 'queued', delayMs: 0 };
       const { event, delayMs } = await step(
         context,
         { facts: ledger.facts(id), view },
         work,
         options,
       );
+      // Nothing began, so that nothing was interrupted: it would count against the submission.
+      if (isStoppedInQueue()) return { state: 'queued', delayMs: 0 };
       const recorded = ledger.record(id, event, view.seq);
       if (recorded.ok && event.type === 'Landed') {
         work.seat?.leave(true);
@@ -90,10 +94,11 @@ async function step(
     return { event: await withResubmission(context, submission, work, event), delayMs: 0 };
   } catch (error) {
     if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
+    work.seat?.leave(false);
     if (!(await isBorneOut(work))) return { event: DERAILED_EVENT, delayMs: 0 };
     const decision = afterFault(view.attempts, isFault(error) && error.retryable);
     context.log.warn(`${view.id}: ${view.state}: ${messageOf(error)}`, { error });
-    if (decision.kind === 'requeue' && view.state !== 'queued') {
+    if (decision.kind === 'requeue') {
       return {
         event: { type: 'Requeued', reason: 'transient-fault', detail: messageOf(error) },
         delayMs: decision.delayMs,
@@ -103,9 +108,13 @@ async function step(
   }
 }
 
-/** What was concluded about a submission that followed another counts only where that one landed. */
+/**
+ * What was concluded about a submission that followed another counts only where that one landed. Whether or not it does,
+ * this one does not land now: those behind it need not wait for that.
+ */
 async function borneOut(work: Work, event: SubmissionEvent): Promise<SubmissionEvent> {
   if (!CONCLUSIONS.has(event.type)) return event;
+  work.seat?.leave(false);
   return (await isBorneOut(work)) ? event : DERAILED_EVENT;
 }
 
