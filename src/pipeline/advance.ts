@@ -11,6 +11,7 @@ import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
+import { landedEvent } from './recover.ts';
 import { releaseLeases } from './release-leases.ts';
 import { withResubmission } from './resubmission.ts';
 import { stage } from './stage.ts';
@@ -93,6 +94,12 @@ async function step(
     rememberRefusal(context, submission, work, event);
     return { event: await withResubmission(context, submission, work, event), delayMs: 0 };
   } catch (error) {
+    // Its branch may have moved before the fault: then it landed, whatever broke after that.
+    const landed = await landedEvent(context, view).catch(() => null);
+    if (landed !== null) {
+      context.log.warn(`${view.id}: landed, and then: ${messageOf(error)}`, { error });
+      return { event: landed, delayMs: 0 };
+    }
     if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
     work.seat?.leave(false);
     if (!(await isBorneOut(work))) return { event: DERAILED_EVENT, delayMs: 0 };

@@ -134,4 +134,26 @@ describe('submissions under way together', () => {
     for (let times = 0; times < 4; times++) await work(context, other);
     expect(ledger.state(other)).toBe('failed');
   });
+
+  test('a fault after the branch moved leaves it landed, also for who follows', async () => {
+    using temp = tempRepo({ files: { 'a.txt': LINES } });
+    await using pipeline = await testPipeline(temp);
+    const context = { ...pipeline.context, train: new Train() };
+    const { ledger } = context.store;
+    const [first, second] = [
+      handIn(context, file('b.txt', 'b\n')),
+      handIn(context, file('c.txt', 'c\n')),
+    ];
+    const broken = advance(context, first, {
+      signal: new AbortController().signal,
+      slot: (run) => run(),
+      landing: async (run) => {
+        await run();
+        throw new Fault('disk-full', 'no space left');
+      },
+    });
+    await Promise.all([broken, work(context, second)]);
+    expect([first, second].map(ledger.state)).toEqual(['landed', 'landed']);
+    expect(ledger.view(second).attempts.targetMoved).toBe(0);
+  });
 });
