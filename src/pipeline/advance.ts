@@ -11,6 +11,7 @@ import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
+import { landedEvent } from './recover.ts';
 import { releaseLeases } from './release-leases.ts';
 import { withResubmission } from './resubmission.ts';
 import { stage } from './stage.ts';
@@ -51,12 +52,16 @@ export async function advance(
     for (;;) {
       const view = ledger.view(id);
       if (!ACTIVE.has(view.state)) return { state: view.state, delayMs: 0 };
+      const isStoppedInQueue = (): boolean => view.state === 'queued' && options.signal.aborted;
+      if (isStoppedInQueue()) return { state: 'queued', delayMs: 0 };
       const { event, delayMs } = await step(
         context,
         { facts: ledger.facts(id), view },
         work,
         options,
       );
+      // Nothing began, so that nothing was interrupted: it would count against the submission.
+      if (isStoppedInQueue()) return { state: 'queued', delayMs: 0 };
       const recorded = ledger.record(id, event, view.seq);
       if (recorded.ok && event.type === 'Landed') {
         work.seat?.leave(true);
@@ -89,11 +94,18 @@ async function step(
     rememberRefusal(context, submission, work, event);
     return { event: await withResubmission(context, submission, work, event), delayMs: 0 };
   } catch (error) {
+    // Its branch may have moved before the fault: then it landed, whatever broke after that.
+    const landed = await landedEvent(context, view).catch(() => null);
+    if (landed !== null) {
+      context.log.warn(`${view.id}: landed, and then: ${messageOf(error)}`, { error });
+      return { event: landed, delayMs: 0 };
+    }
     if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
+    work.seat?.leave(false);
     if (!(await isBorneOut(work))) return { event: DERAILED_EVENT, delayMs: 0 };
     const decision = afterFault(view.attempts, isFault(error) && error.retryable);
     context.log.warn(`${view.id}: ${view.state}: ${messageOf(error)}`, { error });
-    if (decision.kind === 'requeue' && view.state !== 'queued') {
+    if (decision.kind === 'requeue') {
       return {
         event: { type: 'Requeued', reason: 'transient-fault', detail: messageOf(error) },
         delayMs: decision.delayMs,
@@ -103,9 +115,13 @@ async function step(
   }
 }
 
-/** What was concluded about a submission that followed another counts only where that one landed. */
+/**
+ * What was concluded about a submission that followed another counts only where that one landed. Whether or not it does,
+ * this one does not land now: those behind it need not wait for that.
+ */
 async function borneOut(work: Work, event: SubmissionEvent): Promise<SubmissionEvent> {
   if (!CONCLUSIONS.has(event.type)) return event;
+  work.seat?.leave(false);
   return (await isBorneOut(work)) ? event : DERAILED_EVENT;
 }
 

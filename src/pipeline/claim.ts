@@ -19,26 +19,31 @@ export async function claim(
   { facts, view }: Submission,
   work: Work,
 ): Promise<SubmissionEvent> {
-  const { repo } = context;
+  const { repo, train } = context;
+  work.seat?.leave(false);
+  work.seat = null;
   const asked = facts.target ?? namedTarget(context, { facts, view });
-  const target =
-    asked === null
-      ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
-      : await resolveBranch(repo, asked);
+  const findPlace = async (): Promise<BranchRef | null> => {
+    const target =
+      asked === null
+        ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
+        : await resolveBranch(repo, asked);
+    if (target !== null) work.seat = train?.board(target) ?? null;
+    return target;
+  };
+  const target = await (train?.inTurn(findPlace) ?? findPlace());
   if (target === null) return unknownTarget(asked);
   return { type: 'Claimed', target, tip: await baseFor(context, target, work) };
 }
 
 /** What to plan on: the candidate of whoever is next to land, where one is under way, else the branch as it is. */
 async function baseFor(
-  { repo, train }: PipelineContext,
+  { repo }: PipelineContext,
   target: BranchRef,
-  work: Work,
+  { seat }: Work,
 ): Promise<Oid | null> {
-  work.seat?.leave(false);
-  work.seat = train?.board(target) ?? null;
   // A candidate that somebody's own commit has overtaken will not land.
-  const ahead = await work.seat?.follow(async (candidate) => {
+  const ahead = await seat?.follow(async (candidate) => {
     const tip = await tipOf(repo, target);
     return tip === null || tip === candidate || (await isAncestor(repo, tip, candidate));
   });

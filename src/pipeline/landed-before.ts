@@ -23,11 +23,12 @@ export async function landedBefore(
   const found: LandedCommit[] = [];
   for (const { id, commit } of await submittedCommits(repo)) {
     if (!own.has(commit) || id === view.id || !wasHandedIn(ledger, id, commit)) continue;
-    const { landed } = ledger.view(id);
-    if (landed === null || landed.target !== view.target || view.tip === null) continue;
-    if (await isAncestor(repo, landed.commit, view.tip)) {
-      found.push({ commit, landing: landed.commit });
-    }
+    const earlier = ledger.view(id);
+    // One that is still under way, and that this is judged on top of, is as good as landed.
+    const landing = earlier.landed?.commit ?? earlier.candidate;
+    const target = earlier.landed?.target ?? earlier.target;
+    if (landing === null || target !== view.target || view.tip === null) continue;
+    if (await isAncestor(repo, landing, view.tip)) found.push({ commit, landing });
   }
   return found;
 }

@@ -55,7 +55,7 @@ export async function recover(context: PipelineContext): Promise<Recovery> {
  * The landing moves the target and the submission's own ref in one transaction, so that ref proves a landing whose
  * result the process did not live to record.
  */
-async function landedEvent(
+export async function landedEvent(
   { repo }: PipelineContext,
   view: SubmissionView,
 ): Promise<SubmissionEvent | null> {

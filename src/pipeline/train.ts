@@ -8,6 +8,18 @@ import type { BranchRef, Oid } from '../core/model/ids.ts';
 export class Train {
   readonly #last = new Map<BranchRef, Seat>();
 
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Runs what comes before boarding, one after another: places are taken in the order in which they were asked for,
+   * however long it takes each to find its branch.
+   */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(run);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
   /** Takes the place behind everybody who is under way to the branch. */
   board(target: BranchRef): Seat {
     let last = this.#last.get(target) ?? null;
@@ -20,16 +32,20 @@ export class Train {
 
 /** One submission's place in a train. Whoever holds it publishes its candidate, and leaves, in every case. */
 export class Seat {
-  /** The one before; null: none that is under way. */
-  readonly previous: Seat | null;
   readonly #candidate = Promise.withResolvers<Oid | null>();
   readonly #end = Promise.withResolvers<boolean>();
   readonly #derailing = new AbortController();
   #outcome: 'under-way' | 'landed' | 'gone' = 'under-way';
+  #previous: Seat | null;
   #followed: Seat | null = null;
 
   constructor(previous: Seat | null) {
-    this.previous = previous;
+    this.#previous = previous;
+  }
+
+  /** The one before; null: none that is under way, or this landed. */
+  get previous(): Seat | null {
+    return this.#previous;
   }
 
   get outcome(): 'under-way' | 'landed' | 'gone' {
@@ -70,12 +86,19 @@ export class Seat {
     return this.#followed === null || (await this.#followed.#end.promise);
   }
 
-  /** Gives the place up; the first word counts. */
+  /**
+   * Gives the place up; the first word counts. Whether what it followed lands can be waited for after that too, as long
+   * as it did not land itself.
+   */
   leave(hasLanded: boolean): void {
     if (this.#outcome !== 'under-way') return;
     this.#outcome = hasLanded ? 'landed' : 'gone';
     this.#candidate.resolve(null);
     this.#end.resolve(hasLanded);
+    if (!hasLanded) return;
+    // Nobody looks further back than to a landing: a queue that is never empty would keep every seat for ever.
+    this.#previous = null;
+    this.#followed = null;
   }
 }
 

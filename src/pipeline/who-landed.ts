@@ -69,12 +69,13 @@ function responsible({ sides }: Rejection, steps: readonly RecentChange[]): Rece
   return whoChanged(steps, { from, to: from + sides.landed.lines.length }) ?? last;
 }
 
-/** The submission that a commit names, where the ledger says that it landed as this very commit. */
+/** The submission that a commit names, where the ledger says that it landed, or is about to, as this very commit. */
 export function submissionOf(
   ledger: Ledger | null,
   { commit, submission }: Pick<RecentChange, 'commit' | 'submission'>,
 ): SubmissionId | null {
   const id = submission === null || ledger === null ? null : ledger.find(submission);
   if (id === null || id === 'ambiguous' || ledger === null) return null;
-  return ledger.view(id).landed?.commit === commit ? id : null;
+  const { landed, candidate } = ledger.view(id);
+  return (landed?.commit ?? candidate) === commit ? id : null;
 }

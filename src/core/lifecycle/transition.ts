@@ -19,7 +19,7 @@ const CANCEL = { Cancelled: ['cancelled'] } as const satisfies Row;
  * which (`Unblocked.to`). Landing cannot be cancelled: it may already have moved the branch.
  */
 export const TRANSITIONS: Readonly<Record<State, Row>> = {
-  queued: { ...ENDS, ...CANCEL, Claimed: ['planning'] },
+  queued: { ...RETURNS, ...CANCEL, Claimed: ['planning'] },
   planning: { ...RETURNS, ...CANCEL, Planned: ['staging'], NeedsApproval: ['held'] },
   staging: { ...RETURNS, ...CANCEL, Staged: ['gating'] },
   gating: { ...RETURNS, ...CANCEL, GatesPassed: ['landing'], Inconclusive: ['held'] },

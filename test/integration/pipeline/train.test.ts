@@ -73,4 +73,12 @@ describe('a train', () => {
     first.leave(false);
     expect(await second.isBorneOut()).toBe(true);
   });
+
+  test('a landing lets go of whatever went before it', () => {
+    const train = new Train();
+    const [first, second] = [train.board(MAIN), train.board(MAIN)];
+    expect(second.previous).toBe(first);
+    second.leave(true);
+    expect(second.previous).toBeNull();
+  });
 });

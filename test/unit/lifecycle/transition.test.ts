@@ -12,7 +12,7 @@ import { SAMPLES } from './events-fixture.ts';
 
 /** The whole table once more, as people read it: a row a state; what is not named may not happen. */
 const EXPECTED: Readonly<Record<State, string>> = {
-  queued: 'Claimed>planning Rejected>rejected Failed>failed Cancelled>cancelled',
+  queued: 'Claimed>planning Rejected>rejected Failed>failed Requeued>queued Cancelled>cancelled',
   planning:
     'Planned>staging NeedsApproval>held Rejected>rejected Failed>failed Requeued>queued Cancelled>cancelled',
   staging: 'Staged>gating Rejected>rejected Failed>failed Requeued>queued Cancelled>cancelled',
