@@ -53,14 +53,14 @@ const numbers = (actual: unknown, expected: unknown): readonly [number, number] 
   Number(expected),
 ];
 
-function throws(run: unknown, message: unknown): boolean {
+function throws(run: unknown, message?: unknown): boolean {
   try {
     (run as () => unknown)();
     return false;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     if (message instanceof RegExp) return message.test(text);
-    return message === undefined || text.includes(String(message));
+    return message === undefined || (typeof message === 'string' && text.includes(message));
   }
 }
 

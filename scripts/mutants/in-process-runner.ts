@@ -48,8 +48,9 @@ const ENTRY = 'test/support/engine-tests.ts';
 const SUCCESS = 0;
 const FAILED = 1;
 
-const global = globalThis as { __stryker__?: Instrumented };
-const instrumented = (global.__stryker__ ??= {});
+const SHARED = '__stryker__';
+const shared = globalThis as Record<string, unknown>;
+const instrumented: Instrumented = (shared[SHARED] ??= {});
 
 /** Ids of tests that share their names are told apart by their order. */
 function numbered(tests: readonly CollectedTest[]): readonly NamedTest[] {

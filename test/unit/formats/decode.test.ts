@@ -149,12 +149,16 @@ describe('a response that is refused whole is not read to its end', () => {
     expect(decodeText(`${block(1)}${parts(30_000)}`)).toMatchObject(
       tooLarge('parts', 20_001, 20_000),
     );
-    const call = { name: 'apply_patch', arguments: { input: `${block(1)}${parts(30_000)}` } };
-    expect(decodeText(JSON.stringify(call)).rejections).toContainEqual({
-      code: 'payload-too-large',
-      reason: 'parts',
-      facts: { limit: 20_000 },
-    });
+    const text = `${block(1)}${parts(30_000)}`;
+    const message = { type: 'message', content: [{ type: 'text', text }] };
+    expect(decodeText(JSON.stringify(message)).rejections).toEqual([
+      {
+        code: 'payload-too-large',
+        reason: 'parts',
+        facts: { limit: 20_000 },
+        responseLines: [1, 1],
+      },
+    ]);
   });
 
   test('refusals: what comes after five hundred is said to be unread', () => {
