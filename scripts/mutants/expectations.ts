@@ -53,7 +53,7 @@ const numbers = (actual: unknown, expected: unknown): readonly [number, number] 
   Number(expected),
 ];
 
-function throws(run: unknown, message: unknown): boolean {
+function throws(run: unknown, message?: unknown): boolean {
   try {
     (run as () => unknown)();
     return false;

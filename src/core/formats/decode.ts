@@ -11,7 +11,7 @@ import { MAX_REJECTIONS } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { linesOf, responseText, type Line } from './response-text.ts';
 import { spansOf } from './spans.ts';
-import type { Mark, Walked } from './walk-state.ts';
+import { MAX_PARTS, type Mark, type Walked } from './walk-state.ts';
 import { walkLines } from './walk.ts';
 
 const tooLarge = (reason: string, actual: number, limit: number): Decoded => ({
@@ -88,6 +88,7 @@ export function decode(response: Uint8Array, options: Partial<DecodeOptions> = {
   if (walked.drafts.length > bounds.maxBlocks) {
     return tooLarge('blocks', walked.drafts.length, bounds.maxBlocks);
   }
+  if (walked.marks.length > MAX_PARTS) return tooLarge('parts', MAX_PARTS + 1, MAX_PARTS);
   const finished = finishEdits(walked.drafts, bounds.roots);
   const ahead: readonly Mark[] = [
     { from: 0, end: head.end, kind: 'ignored', reason: 'envelope' },

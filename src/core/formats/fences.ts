@@ -8,8 +8,13 @@ export interface Fence {
   readonly info: string;
 }
 
+/** What a fence line begins with: its sign or a blank. A cheap look. */
+const mayBeFence = (code: number): boolean =>
+  code === 96 || code === 126 || code <= 32 || code > 126;
+
 /** Reads a fence line: three or more backticks or tildes. An info string of a backtick fence holds no backtick. */
 export function fenceOf(text: string): Fence | null {
+  if (!mayBeFence(text.charCodeAt(0))) return null;
   const body = text.trimStart();
   const char = body[0];
   if (char !== '`' && char !== '~') return null;

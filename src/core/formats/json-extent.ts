@@ -13,7 +13,7 @@ export interface JsonExtent {
 }
 
 /** Deeper nesting is no tool call; the bound keeps repeated attempts linear. */
-const MAX_DEPTH = 24;
+const MAX_DEPTH = 16;
 const OUTSIDE = new Set(' \t\r0123456789+-.,:truefalsnE'.split(''));
 
 interface State {

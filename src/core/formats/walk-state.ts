@@ -1,7 +1,7 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
 import type { CodeIntent } from './asked-code.ts';
 import type { Envelope, SpanKind } from './decoded.ts';
-import { MAX_REJECTIONS, type Draft, type Format, type OpenFence } from './format.ts';
+import { MAX_REJECTIONS, type Draft, type Format, type OpenFence, type Scan } from './format.ts';
 import type { Line } from './response-text.ts';
 
 /** Lines `from` to `end` (exclusive, 0-based) taken for one thing. Marks rise and never overlap; the rest is prose. */
@@ -50,6 +50,8 @@ export interface Walk {
   cue: number | null;
   /** More blocks than these refuse the response whole. */
   readonly maxBlocks: number;
+  /** What formats looked at last. */
+  scan: Scan | null;
   /** How many texts inside calls this one is inside of. */
   readonly nesting: number;
 }
@@ -67,9 +69,14 @@ export function take(walk: Walk, mark: Mark): number {
   return mark.end;
 }
 
+/** A response that falls into more parts is refused whole: none that is meant to be read does. */
+export const MAX_PARTS = 20_000;
+
 /** Whether more was found than a response may hold, or than is ever said: the rest need not be read. */
 export const isFull = (walk: Walk): boolean =>
-  walk.drafts.length > walk.maxBlocks || walk.rejections.length >= MAX_REJECTIONS;
+  walk.drafts.length > walk.maxBlocks ||
+  walk.rejections.length >= MAX_REJECTIONS ||
+  walk.marks.length > MAX_PARTS;
 
 /** What a walk begins with. */
 export interface NewWalk extends Pick<Walk, 'formats' | 'nesting' | 'sticky' | 'maxBlocks'> {
@@ -86,6 +93,7 @@ export const newWalk = (start: NewWalk): Walk => ({
   holds: [],
   notes: [],
   envelopes: [],
+  scan: null,
   floor: 0,
   section: null,
   quote: null,

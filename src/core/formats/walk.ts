@@ -1,7 +1,8 @@
+import type { Rejection } from '../model/rejection.ts';
 import { captionOf, commentCaption, isResidue, lineAbove, loneName } from './captions.ts';
 import { classifyFence } from './classify-fence.ts';
 import { isCutOpener } from './cut-opener.ts';
-import { isDisclaimed, isHedged, startsAlternative } from './cues.ts';
+import { isDisclaimed, isHedged } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { isShellFence, languageOf } from './fence-language.ts';
 import { fenceEnd, fenceOf, isFenceClose, type Fence } from './fences.ts';
@@ -18,10 +19,18 @@ import {
   type Scan,
 } from './format.ts';
 import { outdent } from './outdent.ts';
-import { pathWords } from './path-words.ts';
+import { takeProse } from './prose.ts';
 import { firstSign, linesOf, type Line } from './response-text.ts';
 import { setApart } from './set-apart.ts';
-import { isFull, newWalk, take, type Region, type Walk, type Walked } from './walk-state.ts';
+import {
+  isFull,
+  MAX_PARTS,
+  newWalk,
+  take,
+  type Region,
+  type Walk,
+  type Walked,
+} from './walk-state.ts';
 import { fenceCaption } from './whole-file.ts';
 
 /** Languages of a fence that a whole answer may be wrapped in. */
@@ -58,19 +67,37 @@ function accept(walk: Walk, region: Region, format: Format, found: Block): numbe
   });
 }
 
-const scanOf = (walk: Walk, { to, fence }: Region): Scan => ({
-  lines: walk.lines,
-  to,
-  most: walk.maxBlocks + MAX_REJECTIONS,
-  floor: walk.floor,
-  fence,
-  stickyPath: walk.sticky,
-  section: walk.section,
-  readText: (text, path) => readNested(walk, text, path),
-});
+/** What formats may look at now; the one of the line before where nothing has changed since. */
+function scanOf(walk: Walk, { to, fence }: Region): Scan {
+  const { scan, floor, sticky, section } = walk;
+  const isSame =
+    scan?.to === to &&
+    scan.fence === fence &&
+    scan.floor === floor &&
+    scan.stickyPath === sticky &&
+    scan.section === section;
+  if (isSame) return scan;
+  walk.scan = {
+    lines: walk.lines,
+    to,
+    most: walk.maxBlocks + MAX_REJECTIONS,
+    floor,
+    fence,
+    stickyPath: sticky,
+    section,
+    readText: (text, path) => readNested(walk, text, path),
+  };
+  return walk.scan;
+}
 
 /** Texts inside calls inside texts: no honest response goes deeper. */
 const MAX_NESTING = 3;
+
+const TOO_MANY_PARTS: Rejection = {
+  code: 'payload-too-large',
+  reason: 'parts',
+  facts: { limit: MAX_PARTS },
+};
 
 function readNested(walk: Walk, text: string, path: string | null): NestedText {
   const lines = linesOf(text);
@@ -85,6 +112,7 @@ function readNested(walk: Walk, text: string, path: string | null): NestedText {
   const { formats, maxBlocks } = walk;
   const inner = newWalk({ lines, formats, maxBlocks, nesting: walk.nesting + 1, sticky: path });
   walkRegion(inner, 0, { to: lines.length, fence: null });
+  if (inner.marks.length > MAX_PARTS) inner.rejections.push(TOO_MANY_PARTS);
   return { ...inner, drafts: inner.drafts.map(({ draft }) => draft) };
 }
 
@@ -208,53 +236,6 @@ function walkFence(walk: Walk, region: Region, at: number, indented: Fence): num
   return close === null ? classifyFence(walk, region, open) : walkAnswer(walk, at, close);
 }
 
-function prose(walk: Walk, at: number): number {
-  const text = textOf(walk, at);
-  if (isStrayMarker(text)) walk.rejections.push(malformed('stray-marker', [at, at + 1]));
-  if (isIndentedDiff(walk, at)) walk.rejections.push(malformed('indented-diff', [at, at + 1]));
-  if (startsAlternative(text)) walk.cue = at;
-  const own = captionOf(text);
-  if (own?.kind === 'line') walk.section = own.path;
-  else if (/^\s{0,3}#{1,6}\s/.test(text)) walk.section = null;
-  const paths = own === null ? pathWords(text) : [own.path];
-  if (paths.some((path) => path !== walk.sticky)) walk.sticky = null;
-  if (own === null && namesOther(text, walk.sticky)) walk.sticky = null;
-  if (own === null && namesOther(text, walk.section)) walk.section = null;
-  if (walk.section !== null && isCopyButton(text) && isCode(textOf(walk, at + 1))) {
-    const facts = { code: 'unclassified-edit', reason: 'code-without-fence' } as const;
-    walk.rejections.push({
-      ...facts,
-      path: walk.section,
-      responseLines: responseLines(at, at + 1),
-    });
-  }
-  return at + 1;
-}
-
-/** A diff in the open that stands deeper than the margin: its blanks may be its own or the text's, so it is not read. */
-function isIndentedDiff(walk: Walk, at: number): boolean {
-  const text = textOf(walk, at);
-  if (!/^[ \t]/.test(text)) return false;
-  const bare = (line: number): string => textOf(walk, line).trimStart();
-  if (bare(at).startsWith('diff --git ')) return true;
-  const isPair = bare(at).startsWith('--- ') && bare(at + 1).startsWith('+++ ');
-  return isPair && bare(at + 2).startsWith('@@') && !/^(?:diff --git|index) /.test(bare(at - 1));
-}
-
-/** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */
-function namesOther(text: string, path: string | null): boolean {
-  const name = path === null ? null : loneName(text);
-  return (
-    name !== null && name.includes('.') && name !== path && path?.endsWith(`/${name}`) !== true
-  );
-}
-
-/** The label that a rendered chat leaves between a caption and code whose fence was lost. */
-const isCopyButton = (text: string): boolean => /^(?:copy|copy code)$/i.test(text.trim());
-
-const isCode = (text: string): boolean =>
-  text.trim() !== '' && fenceOf(text) === null && !opensMarkers(text) && captionOf(text) === null;
-
 /** Takes what begins at line `at`, which is prose where nothing else does. Returns the line after it. */
 function walkLine(walk: Walk, region: Region, at: number): number {
   const text = textOf(walk, at);
@@ -264,7 +245,7 @@ function walkLine(walk: Walk, region: Region, at: number): number {
   if (apart !== null) return apart;
   const fence = fenceOf(text);
   if (fence !== null) return walkFence(walk, region, at, fence);
-  return tryFormats(walk, region, at) ?? prose(walk, at);
+  return tryFormats(walk, region, at) ?? takeProse(walk, at);
 }
 
 function walkRegion(walk: Walk, from: number, region: Region): void {

@@ -1,11 +1,15 @@
 import { itemAt, numberAt } from './item-at.ts';
 import { numberOf } from './line-search.ts';
 
-/** Most edits that the minimal search goes through in one stretch; past it, lines that stand once divide the stretch. */
-const MAX_DISTANCE = 256;
+/** How far the minimal search goes. */
+export interface DiffBounds {
+  /** Most edits that it goes through in one stretch; past it, lines that stand once divide the stretch. */
+  readonly distance: number;
+  /** Steps over one whole diff; past it, the rest is paired greedily. */
+  readonly effort: number;
+}
 
-/** Steps of the minimal search over one whole diff; past it, the rest is paired greedily. */
-const MAX_EFFORT = 4_000_000;
+const BOUNDS: DiffBounds = { distance: 256, effort: 4_000_000 };
 
 /** Two stretches still to be paired: half-open ranges of line indices. */
 interface Stretch {
@@ -19,11 +23,15 @@ interface Stretch {
  * Pairs equal lines of two texts in order: `pairs[i]` is the index in `after` of the line that `before[i]` stayed, or -1.
  * As few changed lines as can be found in bounded work; never quadratic.
  */
-export function lineDiff(before: readonly string[], after: readonly string[]): Int32Array {
+export function lineDiff(
+  before: readonly string[],
+  after: readonly string[],
+  bounds: DiffBounds = BOUNDS,
+): Int32Array {
   const numbers = new Map<string, number>();
   const old = Uint32Array.from(before, (line) => numberOf(numbers, line));
   const now = Uint32Array.from(after, (line) => numberOf(numbers, line));
-  const pairing = new Pairing(old, now);
+  const pairing = new Pairing(old, now, bounds);
   pairing.run();
   return pairing.pairs;
 }
@@ -33,9 +41,12 @@ class Pairing {
   readonly pairs: Int32Array;
   readonly #old: Uint32Array;
   readonly #now: Uint32Array;
-  #effort = MAX_EFFORT;
+  readonly #distance: number;
+  #effort: number;
 
-  constructor(old: Uint32Array, now: Uint32Array) {
+  constructor(old: Uint32Array, now: Uint32Array, { distance, effort }: DiffBounds) {
+    this.#distance = distance;
+    this.#effort = effort;
     this.#old = old;
     this.#now = now;
     this.pairs = new Int32Array(old.length).fill(-1);
@@ -65,11 +76,11 @@ class Pairing {
     return { fromOld, toOld, fromNew, toNew };
   }
 
-  /** The shortest script by furthest-reaching paths; false where it is longer than `MAX_DISTANCE`. */
+  /** The shortest script by furthest-reaching paths; false where it is longer than the bound. */
   #shortest({ fromOld, toOld, fromNew, toNew }: Stretch): boolean {
     const width = toOld - fromOld;
     const height = toNew - fromNew;
-    const limit = Math.min(MAX_DISTANCE, width + height);
+    const limit = Math.min(this.#distance, width + height);
     const reach = new Int32Array(2 * limit + 3);
     const trace: Int32Array[] = [];
     for (let distance = 0; distance <= limit; distance += 1) {
@@ -93,29 +104,29 @@ class Pairing {
           return true;
         }
       }
-      this.#effort -= distance + limit / 8;
+      this.#effort -= distance + 1;
     }
     return false;
   }
 
+  /** Pairs the lines on the way. Both sides begin with other lines, so that nothing is paired before the first edit. */
   #walkBack(trace: readonly Int32Array[], { fromOld, toOld, fromNew, toNew }: Stretch): void {
     let x = toOld - fromOld;
     let y = toNew - fromNew;
-    const limit = Math.min(MAX_DISTANCE, x + y);
-    for (let distance = trace.length - 1; distance >= 0; distance -= 1) {
+    const limit = Math.min(this.#distance, x + y);
+    for (let distance = trace.length - 1; distance > 0; distance -= 1) {
       const reach = itemAt(trace, distance);
       const diagonal = x - y;
       const at = diagonal + limit + 1;
       const down = numberAt(reach, at + 1);
       const right = numberAt(reach, at - 1) + 1;
       const isDown = diagonal === -distance || (diagonal !== distance && right <= down);
-      const startX = distance === 0 ? 0 : isDown ? down : right;
-      while (x > startX && y > 0) {
+      const startX = isDown ? down : right;
+      while (x > startX) {
         x -= 1;
         y -= 1;
         this.pairs[fromOld + x] = fromNew + y;
       }
-      if (distance === 0) return;
       if (isDown) y -= 1;
       else x -= 1;
     }
@@ -123,9 +134,7 @@ class Pairing {
 
   /** Cuts a stretch at lines that stand once on either side, in their longest common order. */
   #divide(stretch: Stretch): Stretch[] {
-    const once = this.#standingOnce(stretch);
-    const chain = longestRise(once);
-    if (chain.length === 0) return [];
+    const chain = longestRise(this.#standingOnce(stretch));
     const parts: Stretch[] = [];
     let { fromOld, fromNew } = stretch;
     for (const [old, now] of chain) {
@@ -148,9 +157,8 @@ class Pairing {
       const known = seen.get(numberAt(this.#now, at));
       if (known !== undefined) known.now = known.now === -1 ? at : -2;
     }
-    const once: [number, number][] = [];
-    for (const { old, now } of seen.values()) if (old >= 0 && now >= 0) once.push([old, now]);
-    return once.sort(([a], [b]) => a - b);
+    // In the order of the old side: a map keeps the order in which its keys came.
+    return [...seen.values()].flatMap(({ old, now }) => (old >= 0 && now >= 0 ? [[old, now]] : []));
   }
 
   /** Pairs each old line with the next equal new one. Never wrong, not always the fewest changes. */

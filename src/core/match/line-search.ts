@@ -144,15 +144,15 @@ function placeAround(
 ): Place | null {
   const { bytes } = source;
   let end = at.lineStart;
-  for (const core of cores.slice(at.anchor)) {
+  for (const wanted of cores.slice(at.anchor)) {
     const next = source.lineEnd(end);
-    if (end === bytes.length || !isSameCore(source, [end, next], core)) return null;
+    if (end === bytes.length || !isSameCore(source, [end, next], wanted)) return null;
     end = next;
   }
   let start = at.lineStart;
-  for (const core of cores.slice(0, at.anchor).toReversed()) {
+  for (const wanted of cores.slice(0, at.anchor).toReversed()) {
     const previous = previousLineStart(source, start);
-    if (start === source.start || !isSameCore(source, [previous, start], core)) return null;
+    if (start === source.start || !isSameCore(source, [previous, start], wanted)) return null;
     start = previous;
   }
   return { start, end };

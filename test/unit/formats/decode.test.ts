@@ -108,6 +108,73 @@ describe('143 bounded work', () => {
   );
 });
 
+describe('a response that is refused whole is not read to its end', () => {
+  const tooLarge = (reason: string, actual: number, limit: number): object => ({
+    edits: [],
+    spans: [],
+    rejections: [{ code: 'payload-too-large', reason, facts: { actual, limit } }],
+  });
+  const block = (at: number): string =>
+    `a${at}.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\n`;
+  const blocks = (count: number): string =>
+    Array.from({ length: count }, (_, at) => block(at)).join('');
+
+  test('blocks: the limit passes, one more does not, and many more are not counted', () => {
+    expect(decodeText(blocks(500)).edits).toHaveLength(500);
+    expect(decodeText(blocks(501))).toMatchObject(tooLarge('blocks', 501, 500));
+    expect(decodeText(blocks(900))).toMatchObject(tooLarge('blocks', 501, 500));
+  });
+
+  test('blocks in one fence', () => {
+    const fenced = `\`\`\`\`\n${blocks(900)}\`\`\`\`\n`;
+    expect(decodeText(fenced)).toMatchObject(tooLarge('blocks', 501, 500));
+  });
+
+  test('hunks of one diff', () => {
+    const hunks = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `@@\n k\n-${at}\n+b\n`).join('');
+    const diff = `--- a/a.ts\n+++ b/a.ts\n${hunks(2000)}`;
+    expect(decodeText(`\`\`\`diff\n${diff}\`\`\`\n`).rejections).toMatchObject([
+      { code: 'payload-too-large', reason: 'blocks' },
+    ]);
+    const idle = diff.replaceAll(/^[+-](?=\w)/gm, ' ');
+    const refused = decodeText(`\`\`\`diff\n${idle}\`\`\`\n`).rejections;
+    expect(refused).toHaveLength(500);
+    expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['hunk-without-change']));
+  });
+
+  test('parts', () => {
+    const parts = (count: number): string => '```\nx\n```\n'.repeat(count);
+    expect(decodeText(`${block(1)}${parts(19_999)}`).edits).toHaveLength(1);
+    expect(decodeText(`${block(1)}${parts(30_000)}`)).toMatchObject(
+      tooLarge('parts', 20_001, 20_000),
+    );
+    const text = `${block(1)}${parts(30_000)}`;
+    const message = { type: 'message', content: [{ type: 'text', text }] };
+    expect(decodeText(JSON.stringify(message)).rejections).toEqual([
+      {
+        code: 'payload-too-large',
+        reason: 'parts',
+        facts: { limit: 20_000 },
+        responseLines: [1, 1],
+      },
+    ]);
+  });
+
+  test('refusals: what comes after five hundred is said to be unread', () => {
+    const refused = 'In `a.ts`:\n```\nx\n```\n';
+    const { rejections, spans } = decodeText(`${refused.repeat(700)}The end.\n`);
+    expect(rejections).toHaveLength(500);
+    expect(spans.at(-1)).toMatchObject({
+      kind: 'ignored',
+      reason: 'not read: too much above is refused',
+      firstLine: 2001,
+      lastLine: 2801,
+    });
+    expect(decodeText(refused.repeat(499)).spans.at(-1)?.kind).toBe('unclassified');
+  });
+});
+
 test('an edit that is cut off in a fence is one refusal, not two', () => {
   const { rejections } = decodeText(
     'src/a.ts\n```ts\n<<<<<<< SEARCH\none\n=======\ntwo\n  if (!it\n',

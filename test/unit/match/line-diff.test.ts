@@ -116,6 +116,68 @@ describe('lineDiff', () => {
     expect(paired(pairs)).toBeGreaterThanOrEqual(greedy);
   });
 
+  const few = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 24 });
+
+  test('sound, whatever the bounds', () => {
+    fc.assert(
+      fc.property(few, few, fc.nat(6), fc.nat(60), (a, b, distance, effort) => {
+        expect(unsound(a, b, lineDiff(a, b, { distance, effort }))).toBe(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  const bounded = (
+    a: string,
+    b: string,
+    bounds: { readonly distance: number; readonly effort: number },
+  ): string => [...lineDiff([...a], [...b], bounds)].join(' ');
+
+  test('as few changes as can be up to the distance, and not beyond it', () => {
+    const [a, b] = ['xabcy', 'xcaby'];
+    const effort = 1000;
+    expect(bounded(a, b, { distance: 2, effort })).toBe('0 2 3 -1 4');
+    // Beyond it the lines that stand once keep their longest common order, which is the same here.
+    expect(bounded(a, b, { distance: 1, effort })).toBe('0 2 3 -1 4');
+    // Lines that stand twice are paired with the next of their kind, which may lose the others.
+    expect(bounded('xababcy', 'xcababy', { distance: 2, effort })).toBe('0 2 3 4 5 -1 6');
+    expect(bounded('xccababy', 'xababccy', { distance: 4, effort })).toBe('0 -1 -1 1 2 3 4 7');
+    expect(bounded('xccababy', 'xababccy', { distance: 3, effort })).toBe('0 5 6 -1 -1 -1 -1 7');
+  });
+
+  test('without any effort, the next of its kind', () => {
+    const distance = 99;
+    expect(bounded('xccababy', 'xababccy', { distance, effort: 0 })).toBe('0 5 6 -1 -1 -1 -1 7');
+    expect(bounded('xccababy', 'xababccy', { distance, effort: 1 })).toBe('0 -1 -1 1 2 3 4 7');
+    expect(bounded('aabb', 'bbaa', { distance, effort: 0 })).toBe('2 3 -1 -1');
+    expect(bounded('abab', 'baba', { distance, effort: 0 })).toBe('1 2 3 -1');
+    expect(bounded('cbcb', 'bbb', { distance, effort: 0 })).toBe('-1 0 -1 2');
+  });
+
+  test('the effort of one stretch is gone for the next', () => {
+    // Two stretches on either side of a line that stands once; each loses two lines where nothing is left for it.
+    const [a, b] = ['ccabab|ddefef', 'ababcc|efefdd'];
+    const paired2 = (effort: number): number =>
+      lineDiff([...a], [...b], { distance: 4, effort }).filter((pair) => pair !== -1).length;
+    expect(paired2(10_000)).toBe(9);
+    expect(paired2(0)).toBe(5);
+    expect(Array.from({ length: 200 }, (_, effort) => paired2(effort)).some((at) => at === 7)).toBe(
+      true,
+    );
+  });
+
+  test('lines that stand once part a text, and what lies between is paired too', () => {
+    const effort = 0;
+    expect(bounded('1a2b3', '1b2a3', { distance: 0, effort })).toBe('0 -1 -1 1 4');
+    expect(bounded('a1b2c', 'c1a2b', { distance: 0, effort })).toBe('-1 1 -1 3 -1');
+    expect(bounded('a12', '21a', { distance: 0, effort })).toBe('-1 -1 0');
+    expect(bounded('aa1bb', 'bb1aa', { distance: 0, effort })).toBe('-1 -1 2 -1 -1');
+    expect(bounded('aa1bb', '1aabb', { distance: 0, effort })).toBe('-1 -1 0 3 4');
+    expect(bounded('1aa', 'aa1', { distance: 0, effort })).toBe('2 -1 -1');
+    expect(bounded('2a1', '1b2', { distance: 0, effort })).toBe('-1 -1 0');
+    expect(bounded('1a2a', 'a1a2', { distance: 0, effort })).toBe('1 2 3 -1');
+  });
+
   test('as few changes as can be, in texts of which the ends are the same too', () => {
     const inner = fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 });
     fc.assert(
