@@ -11,5 +11,5 @@ export function passedByHand(all: readonly Allowance[], now: number): string {
   const { at, by, codes, findings, what } = last;
   const day = new Date(at).toISOString().slice(0, 10);
   const place = findings[0] === undefined ? '' : `, ${findings[0].replace(/: .*/s, '')}`;
-  return `${recent.length} in the last ${RECENT_DAYS} days; last ${codes.join(', ')} in ${what} by ${by} on ${day}${place}`;
+  return `${recent.length} in the last ${RECENT_DAYS} days; last ${codes.join(', ') || 'everything'} in ${what} by ${by} on ${day}${place}`;
 }
