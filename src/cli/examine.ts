@@ -11,12 +11,14 @@ import { gitVersion } from '../git/client.ts';
 import { committerIdentity } from '../git/identity.ts';
 import { headBranch, tipOf } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
+import { allowances } from '../hook/allowances.ts';
 import { openStore } from '../store/open-store.ts';
 import type { CliContext } from './cli-context.ts';
 import { isCheckoutConfigInForce } from './config-in-force.ts';
 import { runningDaemon } from './daemon-client.ts';
 import { examineSandbox } from './examine-sandbox.ts';
 import { headConfig } from './head-config.ts';
+import { passedByHand } from './render/passed-by-hand.ts';
 
 /** One thing that was looked at. `worth` knowing is no fault. */
 export interface Check {
@@ -152,6 +154,7 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
       return fine(`git runs them${level}`);
     },
   ],
+  ['let pass', async (repo) => fine(passedByHand(allowances(repo), Date.now()))],
   [
     'daemon',
     async (repo) => {

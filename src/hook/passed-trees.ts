@@ -22,8 +22,8 @@ export interface Pass {
 /** One file each, in the state folder; whoever commits what was checked long ago has it checked again. */
 const FOLDER = 'passed';
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** More of them than this are looked through for old ones. */
-const TIDY_FROM = 100;
+/** Every so many of them are looked through for old ones. */
+const TIDY_EVERY = 64;
 
 const PERSON: Pass = { as: 'person', gates: null };
 
@@ -71,7 +71,7 @@ function parsed(value: unknown): Pass | null {
 
 function tidy(folder: string): void {
   const names = readdirSync(folder);
-  if (names.length < TIDY_FROM) return;
+  if (names.length % TIDY_EVERY !== 0) return;
   const oldest = Date.now() - KEPT_MS;
   for (const name of names) {
     const file = join(folder, name);

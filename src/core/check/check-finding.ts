@@ -76,7 +76,11 @@ export function refusalFindings(
   // What is counted over a whole file is said once, at its first place.
   const places = COUNTED.has(refusal.code) ? refusal.lines?.slice(0, 1) : refusal.lines;
   if (places === undefined || places.length === 0) return [{ ...finding, ...printed, line: null }];
-  return places.slice(0, MAX_PLACES).map((line) => ({ ...finding, line }));
+  // What a refusal quotes stands at its first place.
+  const { message: unquoted } = checkWords({ ...refusal, facts: { ...refusal.facts, line: '' } });
+  return places
+    .slice(0, MAX_PLACES)
+    .map((line, at) => ({ ...finding, line, message: at === 0 ? message : unquoted }));
 }
 
 const PLACE = /^(.+?):(\d+)(?::(\d+))?: (.+)$/;

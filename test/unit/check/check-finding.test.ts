@@ -36,12 +36,14 @@ test('every code has words of one line', () => {
 
 describe('findings', () => {
   test('one for each place', () => {
-    const refusal = { code: 'left-over-markers', path: 'a.ts', lines: [3, 9] } as const;
+    const facts = { line: '<<<<<<< HEAD' };
+    const refusal = { code: 'left-over-markers', path: 'a.ts', lines: [3, 9], facts } as const;
     const found = refusalFindings({ refusal, isHold: false }, PERSON);
-    expect(found.map(({ line, level }) => [line, level])).toEqual([
-      [3, 'error'],
-      [9, 'error'],
+    expect(found.map(findingText)).toEqual([
+      'a.ts:3: left-over-markers: a marker of a merge or an edit: <<<<<<< HEAD',
+      'a.ts:9: left-over-markers: a marker of a merge or an edit',
     ]);
+    expect(found.every(({ level }) => level === 'error')).toBe(true);
   });
 
   test('what is counted over a file is told once', () => {

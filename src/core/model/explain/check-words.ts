@@ -48,13 +48,18 @@ const detailOf = (refusal: Refusal): string => {
   return detail === '' ? '' : `: ${detail}`;
 };
 
+const quoteOf = (refusal: Refusal): string => {
+  const line = fact(refusal, 'line');
+  return line === '' ? '' : `: ${line}`;
+};
+
 const WORDS: Readonly<Partial<Record<RejectionCode | HoldReason, Wording>>> = {
   'left-over-markers': (refusal) => ({
-    message: `a marker of a merge or an edit: ${fact(refusal, 'line')}`,
+    message: `a marker of a merge or an edit${quoteOf(refusal)}`,
     hint: 'Settle what it marks and delete the marker.',
   }),
   'elided-content': (refusal) => ({
-    message: `a placeholder stands for code: ${fact(refusal, 'line')}`,
+    message: `a placeholder stands for code${quoteOf(refusal)}`,
     hint: 'Write out the code that was left out.',
   }),
   'ast-broken': (refusal) => {
