@@ -131,7 +131,7 @@ describe('lineDiff', () => {
     a: string,
     b: string,
     bounds: { readonly distance: number; readonly effort: number },
-  ): string => [...lineDiff([...a], [...b], bounds)].join(' ');
+  ): string => [...lineDiff(a.split(''), b.split(''), bounds)].join(' ');
 
   test('as few changes as can be up to the distance, and not beyond it', () => {
     const [a, b] = ['xabcy', 'xcaby'];
@@ -158,7 +158,8 @@ describe('lineDiff', () => {
     // Two stretches on either side of a line that stands once; each loses two lines where nothing is left for it.
     const [a, b] = ['ccabab|ddefef', 'ababcc|efefdd'];
     const paired2 = (effort: number): number =>
-      lineDiff([...a], [...b], { distance: 4, effort }).filter((pair) => pair !== -1).length;
+      lineDiff(a.split(''), b.split(''), { distance: 4, effort }).filter((pair) => pair !== -1)
+        .length;
     expect(paired2(10_000)).toBe(9);
     expect(paired2(0)).toBe(5);
     expect(Array.from({ length: 200 }, (_, effort) => paired2(effort)).some((at) => at === 7)).toBe(
