@@ -10,6 +10,14 @@ interface CachedFolder {
   folders: CachedFolder[];
 }
 
+/** An extension that is not as git writes it. */
+class BadCacheTree extends Error {
+  override readonly name = 'BadCacheTree';
+}
+
+/** Entries of a folder, -1 where it is invalid, and how many folders it has. */
+const COUNTS = /^(-?\d+) (\d+)$/;
+
 /** The extension with every folder above the given paths marked invalid; a folder that a path replaces is left out. */
 export function invalidateCacheTree(
   data: Buffer,
@@ -24,22 +32,33 @@ export function invalidateCacheTree(
   return Buffer.concat(parts);
 }
 
-/** The id of the whole index's tree; null where git has to compute it anew. */
+/** The id of the whole index's tree; null where git has to compute it anew, or the extension is damaged. */
 export function cachedRoot(data: Buffer, idLength: number): string | null {
   if (data.length === 0) return null;
-  return readFolder(data, { at: 0 }, idLength).id?.toString('hex') ?? null;
+  try {
+    return readFolder(data, { at: 0 }, idLength).id?.toString('hex') ?? null;
+  } catch (error) {
+    if (error instanceof BadCacheTree) return null;
+    throw error;
+  }
 }
 
 function readFolder(data: Buffer, cursor: { at: number }, idLength: number): CachedFolder {
   const nameEnd = data.indexOf(0, cursor.at);
   const lineEnd = data.indexOf(0x0a, nameEnd);
   const name = data.subarray(cursor.at, nameEnd);
-  const [entries = '', folders = ''] = data.toString('latin1', nameEnd + 1, lineEnd).split(' ');
+  // Where an end is missing, reading on would begin again at the start, for ever.
+  if (nameEnd === -1 || lineEnd === -1) throw new BadCacheTree('it ends in a folder');
+  const [, entries, folders] = COUNTS.exec(data.toString('latin1', nameEnd + 1, lineEnd)) ?? [];
+  if (entries === undefined) throw new BadCacheTree('a folder has no counts');
   const entryCount = Number(entries);
   cursor.at = lineEnd + 1;
   const id = entryCount < 0 ? null : data.subarray(cursor.at, cursor.at + idLength);
   if (id !== null) cursor.at += idLength;
-  const below = Array.from({ length: Number(folders) }, () => readFolder(data, cursor, idLength));
+  if (cursor.at > data.length) throw new BadCacheTree('it ends in an id');
+  const below: CachedFolder[] = [];
+  for (let left = Number(folders); left > 0; left -= 1)
+    below.push(readFolder(data, cursor, idLength));
   return { name, entryCount, id, folders: below };
 }
 

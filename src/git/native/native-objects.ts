@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asOid, isOid, type Oid } from '../../core/model/ids.ts';
@@ -31,13 +32,14 @@ export function openNativeObjects(repo: Repository): ObjectStore {
       const kept = known.get(oid);
       if (kept !== undefined) return kept;
       const found = files.read(oid);
-      return found === null ? byGit.read(name) : keep(oid, found);
+      return found === null || !isNamed(repo, oid, found) ? byGit.read(name) : keep(oid, found);
     },
     readUpTo: async (name, maxBytes) => {
       const oid = oidOf(name);
       const found = oid === null ? null : files.readUpTo(oid, maxBytes);
       if (found === null || oid === null) return byGit.readUpTo(name, maxBytes);
-      return 'bytes' in found ? keep(oid, found) : { ...found, oid };
+      if (!('bytes' in found)) return { ...found, oid };
+      return isNamed(repo, oid, found) ? keep(oid, found) : byGit.readUpTo(name, maxBytes);
     },
     info: async (name) => {
       const oid = oidOf(name);
@@ -51,11 +53,24 @@ export function openNativeObjects(repo: Repository): ObjectStore {
   };
 }
 
+/**
+ * Whether the bytes are those of the name. A damaged index or delta can lead to the bytes of another object, sound in
+ * themselves; git then says what is wrong, or has a sound copy.
+ */
+function isNamed({ objectFormat }: Repository, oid: Oid, { type, bytes }: RawObject): boolean {
+  const hash = createHash(objectFormat).update(`${type} ${bytes.length}\0`).update(bytes);
+  return hash.digest('hex') === oid;
+}
+
+/** Refs of which each worktree has its own. */
+const PER_WORKTREE = /^refs\/(?:bisect|worktree|rewritten)\//;
+
 /** HEAD, or a full ref; null for any other name, and where the ref is kept in another way than in files. */
 function resolveRef(repo: Repository, name: string): Oid | null {
   if (name !== 'HEAD' && !/^refs\/(?!.*\.\.)[\w./-]+$/.test(name)) return null;
   let ref = name;
   for (let links = 0; links < MAX_LINKS; links += 1) {
+    if (PER_WORKTREE.test(ref)) return null;
     const text = textOf(join(ref === 'HEAD' ? repo.gitDir : repo.commonDir, ref))?.trim();
     if (text === undefined) return packedRef(repo, ref);
     if (isOid(text)) return text;

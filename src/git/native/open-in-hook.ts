@@ -17,9 +17,12 @@ export function openInHook(cwd: string, environment: Environment): Repository | 
 }
 
 /** Keys of a repository's config that say that it is laid out in another way. */
-const UNUSUAL = /^\s*(?:worktree|bare\s*=\s*true|partialclone|refstorage|worktreeconfig)\b/im;
-const FORMAT = /^\s*objectformat\s*=\s*(\w+)/im;
-const VERSION = /^\s*repositoryformatversion\s*=\s*(\d+)/im;
+const UNUSUAL =
+  /^\s*(?:worktree|bare(?!\s*=\s*false\s*$)|partialclone|refstorage|worktreeconfig)\b/im;
+const FORMAT = /^\s*objectformat\s*=\s*(\w+)\s*$/im;
+const VERSION = /^\s*repositoryformatversion\s*=\s*(\d+)\s*$/im;
+/** A key on the line of its section's name, a line that goes on in the next: git's grammar, which is not read here. */
+const HARD_TO_READ = /^\s*\[\s*(?:core|extensions)\s*\][^\S\n]*[^\s#;]|\\$/im;
 /** Variables with which somebody asks for another view of the repository. */
 const REDIRECTED = [
   'GIT_WORK_TREE',
@@ -42,8 +45,9 @@ function open(cwd: string, environment: Environment): Repository | null {
     : dirname(gitDir);
   if (realPath(home) !== worktree) return null;
   const config = readFileSync(join(commonDir, 'config'), 'utf8');
-  const format = FORMAT.exec(config)?.[1] ?? 'sha1';
-  if (UNUSUAL.test(config) || Number(VERSION.exec(config)?.[1] ?? 0) > 1) return null;
+  if (UNUSUAL.test(config) || HARD_TO_READ.test(config)) return null;
+  const format = saidBy(config, 'objectformat', FORMAT) ?? 'sha1';
+  if (Number(saidBy(config, 'repositoryformatversion', VERSION) ?? 0) > 1) return null;
   if (format !== 'sha1' && format !== 'sha256') return null;
   if (!statSync(join(commonDir, 'objects')).isDirectory()) return null;
   const stateDir = join(commonDir, 'sallyport');
@@ -58,6 +62,15 @@ function open(cwd: string, environment: Environment): Repository | null {
   } as const;
   useObjects(repo, openNativeObjects(repo));
   return repo;
+}
+
+/** The value of a key; throws where it is written in another way than git itself does, or twice. */
+function saidBy(config: string, key: string, form: RegExp): string | null {
+  const named = config.match(new RegExp(`^\\s*${key}\\b`, 'gim')) ?? [];
+  if (named.length === 0) return null;
+  const [, value] = form.exec(config) ?? [];
+  if (value === undefined || named.length > 1) throw new Error(`${key} is not plain`);
+  return value;
 }
 
 /** The system's own: Node's looks at each folder on the way. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import type { GitObject } from '../objects.ts';
 import { applyDelta, deltaTargetSize } from './apply-delta.ts';
@@ -30,6 +30,7 @@ export class PackFile {
   readonly #idLength: number;
   readonly #offsetOf: (name: Buffer) => number | null;
   readonly #file: number;
+  readonly #length: number;
   readonly #bases = recentBases();
 
   /** `offsetOf` finds the base of a delta that names it. */
@@ -38,6 +39,7 @@ export class PackFile {
     this.#idLength = idLength;
     this.#offsetOf = offsetOf;
     this.#file = openSync(path, 'r');
+    this.#length = fstatSync(this.#file).size;
   }
 
   info(offset: number): RawInfo {
@@ -111,8 +113,9 @@ export class PackFile {
   }
 
   #inflated({ start, size }: PackHead): Buffer {
-    // What does not shrink is stored with a few bytes more for each block.
-    const bytes = inflateSync(this.#bytesAt(start, size + (size >> 8) + 256));
+    // What does not shrink is stored with a few bytes more for each block; a damaged size is no reason to fill memory.
+    const most = Math.min(size + Math.floor(size / 256) + 256, this.#length - start);
+    const bytes = inflateSync(this.#bytesAt(start, most), { maxOutputLength: Math.max(size, 1) });
     if (bytes.length === size) return bytes;
     throw new Error(`${this.#path}: an object has another size than it says`);
   }

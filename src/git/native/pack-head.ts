@@ -40,5 +40,6 @@ export function readPackHead(bytes: Buffer, offset: number, idLength: number): P
     byte = next();
     distance = (distance + 1) * 128 + (byte & 0x7f);
   }
+  if (distance < 1 || distance > offset) throw new Error('the base of a delta is outside its pack');
   return { kind, size, base: offset - distance, start: offset + at };
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -163,7 +163,51 @@ test('what is out of the ordinary is left to git', () => {
   expect(plain({ GIT_DIR: join(repo.dir, '.git') })).not.toBeNull();
   mkdirSync(join(repo.root, 'other'));
   expect(plain({ GIT_DIR: join(repo.dir, '.git') }, join(repo.root, 'other'))).toBeNull();
-  const config = join(repo.dir, '.git/config');
-  appendFileSync(config, '[extensions]\n\tpartialClone = origin\n');
-  expect(plain()).toBeNull();
+});
+
+test.each([
+  '[extensions]\n\tpartialClone = origin\n',
+  '[extensions] objectFormat = sha256\n',
+  '[extensions]\n\tobjectFormat = "sha256"\n',
+  '[extensions]\n\tobjectFormat = \\\n  sha256\n',
+  '[extensions]\n\tobjectFormat = sha1\n\tobjectFormat = sha256\n',
+  '[core] worktree = /elsewhere\n',
+  '[core]\n\tbare = yes\n',
+  '[core]\n\tbare\n',
+])('a config that says another layout, or not plainly: %j', (text) => {
+  repo = tempRepo();
+  expect(openInHook(repo.dir, {})).not.toBeNull();
+  appendFileSync(join(repo.dir, '.git/config'), text);
+  expect(openInHook(repo.dir, {})).toBeNull();
+});
+
+test('a loose file with the bytes of another object, where a pack has the right ones', async () => {
+  repo = tempRepo({ files: { 'a.txt': 'first\n', 'b.txt': 'other\n' } });
+  const first = repo.git('rev-parse', 'HEAD:a.txt');
+  const other = repo.git('rev-parse', 'HEAD:b.txt');
+  const place = (name: string): string =>
+    join(repo.dir, '.git/objects', name.slice(0, 2), name.slice(2));
+  // Packed, and left loose as well.
+  repo.git('repack', '-q', '-a');
+  chmodSync(place(first), 0o644);
+  copyFileSync(place(other), place(first));
+  const store = opened();
+  for (const read of [
+    await objectsOf(store).read(first),
+    await objectsOf(store).readUpTo(first, 1000),
+  ])
+    expect(read).toMatchObject({ oid: first, bytes: Buffer.from('first\n') });
+  await closeRepository(store);
+});
+
+test('a ref of one worktree alone is asked of git', async () => {
+  repo = tempRepo();
+  const linked = join(repo.root, 'linked');
+  repo.git('worktree', 'add', '-q', '-b', 'side', linked);
+  repo.git('update-ref', 'refs/worktree/mark', 'HEAD');
+  const own = repo.gitIn(linked, 'commit-tree', '-m', 'own', 'HEAD^{tree}');
+  repo.gitIn(linked, 'update-ref', 'refs/worktree/mark', own);
+  const store = opened(linked);
+  expect((await objectsOf(store).read('refs/worktree/mark'))?.oid).toBe(own);
+  await closeRepository(store);
 });
