@@ -190,6 +190,9 @@ function readBody(scan: Scan, from: number, numbers: HunkNumbers | null): Body {
     lines.push(text);
     if (left !== null) count(left, text);
   }
+  // In the open a line without a tag ends the hunk: one that stands for code left out does not.
+  const stop = at < scan.to && scan.fence === null ? textOf(scan, at) : '';
+  if (isElisionComment(stop)) elided ??= at;
   const isShort = left !== null && !isMadeUpByBlanks(scan, at, left);
   const isCut = isShort && scan.fence === null && isLastText(scan, at);
   const isClosed =

@@ -78,6 +78,11 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ['! elided-content src/a.ts'],
   ],
   [
+    'an elided hunk in the open, where a line without a tag ends it',
+    `${HEAD}@@ -1,4 +1,3 @@\n-a\n[...]\n c\n-d\n+D\n`,
+    ['! elided-content src/a.ts'],
+  ],
+  [
     '100 new file',
     fenced(
       'diff --git a/n.sh b/n.sh\nnew file mode 100755\nindex 0..1\n--- /dev/null\n+++ b/n.sh\n@@ -0,0 +1,2 @@\n+a\n+b',
