@@ -48,8 +48,8 @@ const keepCompiledCode = () => {
 
 const run = async () => {
   const args = process.argv.slice(2);
+  keepCompiledCode();
   if (args[0] === 'hook' && args[1] === 'run' && existsSync(hooks)) {
-    keepCompiledCode();
     return require(hooks).main(args);
   }
   // node:sqlite is still announced as experimental on the 22 line; the store is tested on it.

@@ -11,9 +11,10 @@ const FILES = {
   'a.js': 'export function one() {\n  return 1;\n}\n',
   'b.js': 'export function greet(name) {\n  return `hi ${name}`;\n}\n',
 };
-const [OLD, NEW] = ['  return `hi ${name}`;', '  return `hello ${name}`;'];
+const NEW = '  return `hello ${name}`;';
+const HEAD = 'export function greet(name) {\n';
 /** The right text of the wrong file. */
-const ELSEWHERE = { path: 'a.js', old: OLD, new: NEW };
+const ELSEWHERE = { path: 'a.js', old: `${HEAD}  return \`hi \${name}\`;`, new: HEAD + NEW };
 const OFFERED = {
   kind: 'wrong-file',
   sentence:
