@@ -187,7 +187,7 @@ function openContext(
     env,
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
-    verdicts: new VerdictCache(BASE_RUNS),
+    verdicts: new VerdictCache(BASE_RUNS, { edition: packageVersion(), ...store.verdicts }),
     train: new Train(),
     graphs,
     clock: Date.now,
