@@ -105,7 +105,7 @@ async function start(
   view.rebuild();
   const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, widthOf(config));
-  const follower = followEvents(store, (recorded) => {
+  const follower = followEvents(store, repo.stateDir, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
     options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
