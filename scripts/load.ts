@@ -1,17 +1,18 @@
 /**
- * `node scripts/load.ts [--submitters N] [--submissions N] [--workers N] [--gate-time SECONDS] [--json]`: submitters hand
- * edits in to a daemon with a repository of its own, each the next as soon as its last has ended, and what came of it is
- * set beside the simulation of the planner with the same arrivals and gates. Needs a build. Exits 1 where an update was
- * lost; else 0 whatever the figures.
+ * `node scripts/load.ts [--submitters N] [--submissions N] [--workers N] [--gate-time SECONDS] [--rate N] [--seed N]
+ * [--json]`: submitters hand edits in to a daemon with a repository of its own, and what came of it is set beside the
+ * simulation of the planner with the same arrivals and gates. Needs a build. Exits 1 where an update was lost; else 0
+ * whatever the figures.
  */
 import { parseArgs } from 'node:util';
-import { crowdFiles, editsOfAgent } from '../test/support/crowd-edits.ts';
+import { crowdFiles, editsOfAgent, type CrowdSize } from '../test/support/crowd-edits.ts';
 import { startDaemon } from '../test/support/sallyport-command.ts';
 import { tempRepo } from '../test/support/temp-repo.ts';
 import { atMost, shown, type BenchLine } from './bench/bench-group.ts';
 import { median } from './bench/measure.ts';
+import { dice } from './chaos/dice.ts';
 import { quantile, simulatedWaits } from './load/simulated-waits.ts';
-import { askDaemon, submitAll } from './load/submitters.ts';
+import { askDaemon, submitAll, type TimedEdit } from './load/submitters.ts';
 import { weighRun, type WeighedRun } from './load/weigh-run.ts';
 
 const USAGE = `usage: node scripts/load.ts [options]
@@ -19,6 +20,8 @@ const USAGE = `usage: node scripts/load.ts [options]
   --submissions N   how many all of them make (1000); every fourth wants a place that others want too
   --workers N       gates that run at once (8)
   --gate-time N     seconds that the gate takes, asleep (1)
+  --rate N          how many come in a second, by chance (4); 0: each as soon as its submitter's last has ended
+  --seed N          what chance starts from (1)
   --json            one array of {name, value, unit, target, ok}
 `;
 
@@ -28,17 +31,24 @@ const { values } = parseArgs({
     submissions: { type: 'string', default: '1000' },
     workers: { type: 'string', default: '8' },
     'gate-time': { type: 'string', default: '1' },
+    rate: { type: 'string', default: '4' },
+    seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
 });
-const [submitters, submissions, workers, gateTime] = [
+const [submitters, submissions, workers, gateTime, rate, seed] = [
   Number(values.submitters),
   Number(values.submissions),
   Number(values.workers),
   Number(values['gate-time']),
+  Number(values.rate),
+  Number(values.seed),
 ];
 const counts = [submitters, submissions, workers];
-if (!counts.every((count) => Number.isInteger(count) && count > 0) || !(gateTime >= 0)) {
+const isUsable =
+  counts.every((count) => Number.isInteger(count) && count > 0) &&
+  [gateTime, rate, seed].every((value) => Number.isFinite(value) && value >= 0);
+if (!isUsable) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -66,17 +76,32 @@ async function work(): Promise<WeighedRun> {
   using repo = tempRepo({ files: { ...crowdFiles(size), 'sallyport.config.json': config } });
   const daemon = await startDaemon(repo);
   const { ask, close } = askDaemon(repo, submitters);
-  const spare = size.agents * size.editsEach - submissions;
+  const turns = timedEdits(size);
+  const started = performance.now();
   await Promise.all(
-    Array.from({ length: submitters }, (_, agent) => {
-      // So many make one less that it comes to the number asked for.
-      const edits = editsOfAgent(size, agent).slice(0, size.editsEach - (agent < spare ? 1 : 0));
-      return submitAll(ask, { name: `agent-${agent}`, edits });
-    }),
+    turns.map((edits, agent) => submitAll(ask, { name: `agent-${agent}`, edits, started })),
   );
   close();
   await daemon.stop();
   return weighRun(repo, FILES);
+}
+
+/** What each submitter makes and when, so that it comes to the number asked for. */
+function timedEdits(size: CrowdSize): readonly (readonly TimedEdit[])[] {
+  const chance = dice(seed, 'arrivals');
+  const spare = size.agents * size.editsEach - submissions;
+  const turns: TimedEdit[][] = Array.from({ length: size.agents }, () => []);
+  let at = 0;
+  for (let round = 0; round < size.editsEach; round += 1) {
+    for (const agent of chance.shuffle([...turns.keys()])) {
+      if (round === size.editsEach - 1 && agent < spare) continue;
+      const edit = editsOfAgent(size, agent)[round];
+      if (edit === undefined) continue;
+      if (rate > 0) at += (-Math.log(1 - chance.next()) * 1_000) / rate;
+      turns[agent]?.push({ ...edit, at: rate > 0 ? at : null });
+    }
+  }
+  return turns;
 }
 
 function linesOf(weighed: WeighedRun): readonly BenchLine[] {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CrowdEdit } from '../../test/support/crowd-edits.ts';
 import type { TempRepo } from '../../test/support/temp-repo.ts';
 
@@ -15,7 +16,8 @@ export type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promi
 export function askDaemon(repo: TempRepo, atOnce: number): { ask: Ask; close: () => void } {
   const info = readFileSync(join(repo.dir, '.git', 'sallyport', 'daemon.json'), 'utf8');
   const { socket: socketPath } = JSON.parse(info) as { readonly socket: string };
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  // What waits for an end holds its connection: more may be open than there are submitters.
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 * atOnce });
   const ask: Ask = async (method, path, body) => {
     const headers = { 'content-type': 'application/json' };
     const outgoing = request({ socketPath, method, path, agent, headers });
@@ -31,21 +33,37 @@ export function askDaemon(repo: TempRepo, atOnce: number): { ask: Ask; close: ()
 
 const ENDED: ReadonlySet<unknown> = new Set(['landed', 'rejected', 'failed']);
 
-/** One submitter: reads, edits, hands in, and goes on when that has ended. */
+/** An edit, and when it is to be made, in milliseconds from the start; null: as soon as the one before has ended. */
+export interface TimedEdit extends CrowdEdit {
+  readonly at: number | null;
+}
+
+/** One submitter: reads, edits, hands in, and waits for the end of all. */
 export async function submitAll(
   ask: Ask,
-  { name, edits }: { readonly name: string; readonly edits: readonly CrowdEdit[] },
+  {
+    name,
+    edits,
+    started,
+  }: { readonly name: string; readonly edits: readonly TimedEdit[]; readonly started: number },
 ): Promise<void> {
-  for (const { path, old, new: text } of edits) {
-    const { token } = await ask('POST', '/v1/context', { paths: [path], agent: name });
-    const { id } = await ask('POST', '/v1/submissions', {
-      edits: [{ path, old, new: text }],
-      tokens: [token],
-      agent: name,
-    });
-    for (;;) {
-      const { state } = await ask('GET', `/v1/submissions/${String(id)}/wait?seconds=45`);
-      if (ENDED.has(state)) break;
-    }
+  const ends: Promise<void>[] = [];
+  for (const edit of edits) {
+    if (edit.at !== null) await pause(Math.max(0, started + edit.at - performance.now()));
+    const end = submitOne(ask, name, edit);
+    if (edit.at === null) await end;
+    else ends.push(end);
+  }
+  await Promise.all(ends);
+}
+
+async function submitOne(ask: Ask, agent: string, edit: CrowdEdit): Promise<void> {
+  const { path, old, new: text } = edit;
+  const { token } = await ask('POST', '/v1/context', { paths: [path], agent });
+  const edits = [{ path, old, new: text }];
+  const { id } = await ask('POST', '/v1/submissions', { edits, tokens: [token], agent });
+  for (;;) {
+    const { state } = await ask('GET', `/v1/submissions/${String(id)}/wait?seconds=45`);
+    if (ENDED.has(state)) return;
   }
 }
