@@ -20,7 +20,7 @@ const USAGE = `usage: node scripts/load.ts [options]
   --submissions N   how many all of them make (1000); every fourth wants a place that others want too
   --workers N       gates that run at once (8)
   --gate-time N     seconds that the gate takes, asleep (1)
-  --rate N          how many come in a second, by chance (4); 0: each as soon as its submitter's last has ended
+  --rate N          how many come in a second, by chance (3); 0: each as soon as its submitter's last has ended
   --seed N          what chance starts from (1)
   --json            one array of {name, value, unit, target, ok}
 `;
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     submissions: { type: 'string', default: '1000' },
     workers: { type: 'string', default: '8' },
     'gate-time': { type: 'string', default: '1' },
-    rate: { type: 'string', default: '4' },
+    rate: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
@@ -75,13 +75,12 @@ async function work(): Promise<WeighedRun> {
   });
   using repo = tempRepo({ files: { ...crowdFiles(size), 'sallyport.config.json': config } });
   const daemon = await startDaemon(repo);
-  const { ask, close } = askDaemon(repo, submitters);
+  const ask = askDaemon(repo);
   const turns = timedEdits(size);
   const started = performance.now();
   await Promise.all(
     turns.map((edits, agent) => submitAll(ask, { name: `agent-${agent}`, edits, started })),
   );
-  close();
   await daemon.stop();
   return weighRun(repo, FILES);
 }

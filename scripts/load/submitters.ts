@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CrowdEdit } from '../../test/support/crowd-edits.ts';
@@ -12,15 +12,13 @@ type Body = Readonly<Record<string, unknown>>;
 /** One call by the daemon's socket. Throws where it is not done. */
 export type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Body>;
 
-/** Opens the socket of the daemon for so many calls at once. */
-export function askDaemon(repo: TempRepo, atOnce: number): { ask: Ask; close: () => void } {
+/** Calls by the daemon's socket, each on a connection of its own. */
+export function askDaemon(repo: TempRepo): Ask {
   const info = readFileSync(join(repo.dir, '.git', 'sallyport', 'daemon.json'), 'utf8');
   const { socket: socketPath } = JSON.parse(info) as { readonly socket: string };
-  // What waits for an end holds its connection: more may be open than there are submitters.
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 * atOnce });
-  const ask: Ask = async (method, path, body) => {
+  return async (method, path, body) => {
     const headers = { 'content-type': 'application/json' };
-    const outgoing = request({ socketPath, method, path, agent, headers });
+    const outgoing = request({ socketPath, method, path, agent: false, headers });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
     let text = '';
@@ -28,7 +26,6 @@ export function askDaemon(repo: TempRepo, atOnce: number): { ask: Ask; close: ()
     if ((incoming.statusCode ?? 500) >= 300) throw new Error(`${method} ${path}: ${text}`);
     return JSON.parse(text) as Body;
   };
-  return { ask, close: () => agent.destroy() };
 }
 
 const ENDED: ReadonlySet<unknown> = new Set(['landed', 'rejected', 'failed']);
@@ -47,23 +44,27 @@ export async function submitAll(
     started,
   }: { readonly name: string; readonly edits: readonly TimedEdit[]; readonly started: number },
 ): Promise<void> {
-  const ends: Promise<void>[] = [];
+  const open: string[] = [];
   for (const edit of edits) {
     if (edit.at !== null) await pause(Math.max(0, started + edit.at - performance.now()));
-    const end = submitOne(ask, name, edit);
-    if (edit.at === null) await end;
-    else ends.push(end);
+    const id = await submitOne(ask, name, edit);
+    if (edit.at === null) await untilEnded(ask, id);
+    else open.push(id);
   }
-  await Promise.all(ends);
+  for (const id of open) await untilEnded(ask, id);
 }
 
-async function submitOne(ask: Ask, agent: string, edit: CrowdEdit): Promise<void> {
+async function submitOne(ask: Ask, agent: string, edit: CrowdEdit): Promise<string> {
   const { path, old, new: text } = edit;
   const { token } = await ask('POST', '/v1/context', { paths: [path], agent });
   const edits = [{ path, old, new: text }];
   const { id } = await ask('POST', '/v1/submissions', { edits, tokens: [token], agent });
+  return String(id);
+}
+
+async function untilEnded(ask: Ask, id: string): Promise<void> {
   for (;;) {
-    const { state } = await ask('GET', `/v1/submissions/${String(id)}/wait?seconds=45`);
+    const { state } = await ask('GET', `/v1/submissions/${id}/wait?seconds=45`);
     if (ENDED.has(state)) return;
   }
 }
