@@ -3,6 +3,7 @@ import { issuePermit } from '../core/lifecycle/permit.ts';
 import { land as landCandidate } from '../git/landing.ts';
 import { configAt } from './settings.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { landedEvent } from './recover.ts';
 import type { Submission } from './work.ts';
 
 /**
@@ -48,11 +49,14 @@ export async function land(
       }
       return { type: 'Landed', target: view.target, commit: outcome.commit, previous: view.base };
     case 'target-moved':
-      return {
-        type: 'Requeued',
-        reason: 'target-moved',
-        detail: `${view.target} is at ${outcome.tip ?? 'nothing'}`,
-      };
+      // It may be there because this has landed already, and others on top of it.
+      return (
+        (await landedEvent(context, view)) ?? {
+          type: 'Requeued',
+          reason: 'target-moved',
+          detail: `${view.target} is at ${outcome.tip ?? 'nothing'}`,
+        }
+      );
     case 'blocked': {
       const { reason, worktree, paths, detail } = outcome;
       return { type: 'Blocked', reason, worktree, paths, detail };
