@@ -84,8 +84,9 @@ export async function runGates(request: GatesRequest): Promise<GatesReport> {
     if (request.signal?.aborted) break;
     // Where gates must not run at all, an earlier verdict does not help.
     const known = request.refusal === undefined ? request.known : undefined;
-    const judged = known?.verdicts.find(gate, known.place) ?? (await judge(gate));
-    known?.verdicts.keep(gate, known.place, judged);
+    const earlier = known?.verdicts.find(gate, known.place) ?? null;
+    const judged = earlier ?? (await judge(gate));
+    if (earlier === null) known?.verdicts.keep(gate, known.place, judged);
     all.push(judged);
     request.onVerdict?.(judged.verdict);
   }
