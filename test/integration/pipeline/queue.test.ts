@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../src/core/model/fault.ts';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
 import { advance } from '../../../src/pipeline/advance.ts';
+import { land } from '../../../src/pipeline/land.ts';
 import { createInbox } from '../../../src/store/inbox.ts';
 import { branch, codes, testPipeline } from '../../support/pipeline-fixture.ts';
 import { file, testGates, testQueue } from '../../support/queue-fixture.ts';
@@ -49,6 +50,7 @@ describe('submissions that do not touch one another', () => {
     await queue.ended(ids);
     // What it depends on is as it was: its gate did not run again on the new tip.
     expect(gates.runs('a')).toHaveLength(1);
+    expect(queue.view(ids[0] as SubmissionId).worktree).toBeNull();
     expect(temp.show('main', 'a/f.txt')).toBe('A\n');
   });
 
@@ -329,5 +331,64 @@ describe('faults', () => {
     await queue.ended(ids);
     expect(queue.states(ids)).toEqual(['landed', 'landed']);
     expect(temp.show('main', 'b.txt')).toBe('b\n');
+  });
+});
+
+describe('a landing', () => {
+  test('that finds the branch moved on from itself has landed', async () => {
+    using temp = tempRepo({ files: FILES });
+    await using pipeline = await testPipeline(temp);
+    const { context } = pipeline;
+    const { ledger } = context.store;
+    const payload = Buffer.from(file('a/f.txt', 'A\n'));
+    const author = { name: 'Sub Mitter', email: 'sub@example.com', agent: null };
+    const terms = { target: null, parent: null, claimKey: null, author };
+    const inbox = createInbox(context.store);
+    const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload });
+    const options = { signal: new AbortController().signal, isForJudgement: true };
+    const run = <T>(work: () => Promise<T>): Promise<T> => work();
+    await advance(context, id, { ...options, slot: run, landing: run });
+    const submission = { facts: ledger.facts(id), view: ledger.view(id) };
+    expect((await land(context, submission)).type).toBe('Landed');
+    temp.commit('theirs', { 'b/f.txt': 'theirs\n' });
+    expect(await land(context, submission)).toMatchObject({
+      type: 'Landed',
+      commit: submission.view.candidate,
+    });
+  });
+
+  test('that waits is not judged again because the branch moves, until nothing is in its way', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    temp.write('a/f.txt', 'mine\n');
+    const id = queue.submit(file('a/f.txt', 'A\n'));
+    await queue.until(() => expect(queue.states([id])).toEqual(['waiting']));
+    temp.write('b/f.txt', 'theirs\n');
+    temp.git('commit', '-qm', 'theirs', '--only', '--', 'b/f.txt');
+    const theirs = temp.head();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(queue.view(id)).toMatchObject({ state: 'waiting', attempts: { claims: 1 } });
+    expect(gates.runs()).toHaveLength(1);
+    temp.git('checkout', '--', 'a/f.txt');
+    await queue.ended([id]);
+    expect(queue.view(id).landed?.previous).toBe(theirs);
+    expect(temp.show('main', 'a/f.txt')).toBe('A\n');
+  });
+});
+
+describe('a gate slot', () => {
+  test('is never taken twice, however many are under way', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp, 150);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    temp.commit('config', { 'sallyport.config.json': gates.config(names) });
+    await using queue = await testQueue(temp, { workers: 2, window: 12 });
+    const ids = names.map((name) => queue.submit(file(`${name}/new.txt`, `${name}\n`)));
+    await queue.ended(ids);
+    expect(new Set(queue.states(ids))).toEqual(new Set(['landed']));
+    expect(Math.max(...gates.runs().map(({ living }) => living))).toBe(2);
+    expect(gates.runs()).toHaveLength(names.length);
   });
 });
