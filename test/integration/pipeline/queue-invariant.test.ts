@@ -5,7 +5,7 @@ import { tempRepo, type TempRepo } from '../../support/temp-repo.ts';
 
 const FOLDERS = ['a', 'b', 'c', 'd'] as const;
 const WORKERS = 3;
-const SUBMISSIONS = 14;
+const SUBMISSIONS = 10;
 
 /** Numbers from 0 to below `bound`, the same for the same seed. */
 function numbers(seed: number): (bound: number) => number {
@@ -54,7 +54,7 @@ describe.each([
       const folders = pick(4) === 0 ? [...new Set([one, other])] : [one];
       const isBroken = pick(5) === 0;
       const text = isBroken ? 'FAIL\n' : `${at}\n`;
-      const id = queue.submit(folders.map((name) => file(`${name}/s${at}`, text)).join('\n'));
+      const id = queue.submit(folders.map((name) => file(`${name}/s${at}.txt`, text)).join('\n'));
       handed.push({ id, folders, isBroken });
       await new Promise((resolve) => setTimeout(resolve, pick(120)));
       if (pick(5) === 0) theirs.push(commitAsPerson(temp, `${FOLDERS[pick(4)] ?? 'a'}/p${at}`));
@@ -64,7 +64,9 @@ describe.each([
     await queue.ended(handed.map(({ id }) => id));
 
     for (const { id, isBroken } of handed) {
-      expect(['cancelled', isBroken ? 'rejected' : 'landed']).toContain(queue.view(id).state);
+      const { state, rejections } = queue.view(id);
+      const wanted = ['cancelled', isBroken ? 'rejected' : 'landed'];
+      expect(wanted, JSON.stringify(rejections)).toContain(state);
     }
     const runs = gates.runs();
     const passes = new Set(
