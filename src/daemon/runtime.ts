@@ -215,7 +215,7 @@ function widthOf({ queue }: Config): QueueWidth {
   return { workers, window: queue.window ?? WINDOW_PER_WORKER * workers };
 }
 
-/** Submissions under way for each that keeps the machine busy: the rest are planned already, or wait for their turn. */
+/** Submissions looked at for each gate at once: those that fail, or are refused, leave enough to do. */
 const WINDOW_PER_WORKER = 3;
 
 /** Something that is done once, however often it is asked for. */

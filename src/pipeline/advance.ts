@@ -10,21 +10,22 @@ import { claim } from './claim.ts';
 import { gate } from './gate.ts';
 import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
+import type { Room } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
 import { landedEvent } from './recover.ts';
 import { releaseLeases } from './release-leases.ts';
 import { withResubmission } from './resubmission.ts';
-import { OUTDATED, stage, type Slot } from './stage.ts';
+import { OUTDATED, stage } from './stage.ts';
 import { emptyWork, type Submission, type Work } from './work.ts';
 
 /** How one run of `advance` is bounded from outside. */
 export interface AdvanceOptions {
   /** Aborted: the submission was cancelled, or the daemon is stopping. */
   readonly signal: AbortSignal;
-  readonly slot: Slot;
+  readonly slot: Room;
   /** Runs a landing; the caller lets one land at a time. */
-  readonly landing: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly landing: Room;
   /** True: goes no further than to `landing`, and leaves it to another call to land. */
   readonly isForJudgement?: boolean;
   /** See `Work`. */
@@ -166,7 +167,7 @@ function runStep(
 /** Where nothing has to run, a slot is not waited for. */
 export const inSlot = <T>(
   { known, candidate }: Pick<Work, 'known' | 'candidate'>,
-  slot: Slot,
+  slot: Room,
   run: () => Promise<T>,
 ): Promise<T> => (known === null && candidate !== null ? slot(run) : run());
 

@@ -2,10 +2,9 @@
  * Finds out what submissions touch before anybody judges them, and which would be refused without a command. All of it
  * may be lost at any moment; then it is found out anew. Caller: the scheduler.
  */
-import { availableParallelism } from 'node:os';
-import PQueue from 'p-queue';
 import type { SubmissionId } from '../core/model/ids.ts';
 import { tipOf } from '../git/refs.ts';
+import type { Concurrency } from './concurrency.ts';
 import { foresee } from './foresee.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import type { QueueMemory } from './queue-memory.ts';
@@ -13,6 +12,7 @@ import type { QueueMemory } from './queue-memory.ts';
 /** What foresight needs besides the pipeline. */
 export interface ForesightOptions {
   readonly memory: QueueMemory;
+  readonly room: Concurrency;
   /** This submission has no target, or broke on the way to one: its attempt says so. */
   readonly giveUp: (id: SubmissionId) => void;
   /** More is known. */
@@ -22,7 +22,6 @@ export interface ForesightOptions {
 export class Foresight {
   readonly #context: PipelineContext;
   readonly #options: ForesightOptions;
-  readonly #queue = new PQueue({ concurrency: availableParallelism() });
   readonly #asked = new Set<SubmissionId>();
   readonly #refused = new Set<SubmissionId>();
   #isStopping = false;
@@ -51,14 +50,13 @@ export class Foresight {
   ask(id: SubmissionId): void {
     if (this.#asked.has(id) || this.#isStopping) return;
     this.#asked.add(id);
-    void this.#queue.add(() => this.#look(id));
+    void this.#options.room.foresight(() => this.#look(id));
   }
 
   /** Returns when nothing is looked at any more. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#queue.clear();
-    await this.#queue.onIdle();
+    await this.#options.room.endForesight();
   }
 
   async #look(id: SubmissionId): Promise<void> {

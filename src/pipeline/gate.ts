@@ -2,14 +2,20 @@ import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { holdsLeft } from '../core/lifecycle/holds-left.ts';
 import { changedFiles } from '../core/apply/changed-files.ts';
 import type { Oid } from '../core/model/ids.ts';
-import { gatePlace } from '../gates/gate-place.ts';
 import { reportOf, runGates, type GatesReport } from '../gates/run-gates.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
 import { claimedFix } from './claimed-fix.ts';
 import { openGateTree, restoreGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { baseTreeOf, verdictPlace } from './verdict-place.ts';
-import { nameOf, requireConfig, requirePatch, type Submission, type Work } from './work.ts';
+import {
+  nameOf,
+  placeOf,
+  requireConfig,
+  requirePatch,
+  type Submission,
+  type Work,
+} from './work.ts';
 
 /**
  * Runs the configured commands on the candidate; what fails is run on the base too before anybody is blamed. Where every
@@ -51,7 +57,7 @@ async function run(
 ): Promise<GatesReport> {
   const config = requireConfig(work);
   const { patch, base } = requirePatch(work);
-  const { sandbox, refusal, env, toolchain, bounds } = await gatePlace(context.env, config);
+  const { sandbox, refusal, env, toolchain, bounds } = await placeOf(context, work);
   const baseTree = await baseTreeOf(context, base);
   const place = await verdictPlace(context, work, { candidate, prime: candidate.prime.status });
   return await runGates({

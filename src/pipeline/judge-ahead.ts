@@ -6,9 +6,10 @@ import { removeScratch } from '../git/worktrees.ts';
 import { inSlot } from './advance.ts';
 import { after } from './foresee.ts';
 import { gate } from './gate.ts';
+import type { Room } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
-import { stage, type Slot } from './stage.ts';
+import { stage } from './stage.ts';
 import { emptyWork, nameOf, type Ahead } from './work.ts';
 
 /** What is looked at: a queued submission on a commit that its target may come to be at. */
@@ -16,7 +17,7 @@ export interface LookAhead extends Ahead {
   readonly target: BranchRef;
   readonly base: Oid | null;
   readonly signal: AbortSignal;
-  readonly slot: Slot;
+  readonly slot: Room;
   /** Told of the candidate, before commands run on it. */
   readonly onStaged?: (candidate: Oid) => void;
 }

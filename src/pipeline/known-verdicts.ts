@@ -1,12 +1,11 @@
 import { changedFiles } from '../core/apply/changed-files.ts';
 import type { GateConfig } from '../config/config.ts';
-import { gatePlace } from '../gates/gate-place.ts';
 import { isAbout, skippedGate, type JudgedGate } from '../gates/judge-gate.ts';
 import type { Candidate } from '../git/candidate.ts';
 import { listTree } from '../git/snapshot.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { verdictPlace } from './verdict-place.ts';
-import { requireConfig, requirePatch, type Work } from './work.ts';
+import { placeOf, requireConfig, requirePatch, type Work } from './work.ts';
 
 /**
  * What every gate says of a candidate, where all of that is known without a run and without a tree to run in: an earlier
@@ -19,7 +18,7 @@ export async function knownVerdicts(
 ): Promise<readonly JudgedGate[] | null> {
   const config = requireConfig(work);
   const { patch } = requirePatch(work);
-  if ((await gatePlace(context.env, config)).refusal !== null) return null;
+  if ((await placeOf(context, work)).refusal !== null) return null;
   const prime =
     work.candidate?.prime.status ??
     context.primes.find(config.prime, await listTree(context.repo, candidate.commit));

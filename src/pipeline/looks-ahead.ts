@@ -8,9 +8,9 @@ import { affects } from '../core/schedule/affects.ts';
 import { EVERYTHING, type Action } from '../core/schedule/queue-state.ts';
 import type { BranchRef, Oid, SubmissionId } from '../core/model/ids.ts';
 import { judgeAhead } from './judge-ahead.ts';
+import type { Room } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import type { QueueMemory } from './queue-memory.ts';
-import type { Slot } from './stage.ts';
 
 export type Start = Extract<Action, { type: 'start' }>;
 
@@ -25,7 +25,7 @@ export interface HeldLook {
 /** What looks ahead need besides the pipeline. */
 export interface LooksOptions {
   readonly memory: QueueMemory;
-  readonly slot: Slot;
+  readonly slot: Room;
   /** The pipeline as steps of this submission see it. */
   readonly contextOf: (id: SubmissionId) => PipelineContext;
   /** Nothing of this submission is to be started for so long; milliseconds. */
@@ -128,11 +128,7 @@ export class LooksAhead {
   }
 
   /** A submission's candidate on a commit; null: it would not land there. */
-  async #candidateOn(
-    target: BranchRef,
-    id: SubmissionId,
-    base: AssumedBase,
-  ): Promise<Oid | null> {
+  async #candidateOn(target: BranchRef, id: SubmissionId, base: AssumedBase): Promise<Oid | null> {
     const view = this.#context.store.ledger.view(id);
     if (view.candidate !== null && view.base === base.commit) return view.candidate;
     const known = this.#candidates.get(`${base.commit} ${id}`);

@@ -4,13 +4,13 @@
  * then; what lands was judged on what it lands on, or has verdicts that hold by the hash of their inputs there.
  * Caller: the scheduler.
  */
-import PQueue from 'p-queue';
 import { EVERYTHING } from '../core/schedule/queue-state.ts';
 import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { JudgedGate } from '../gates/judge-gate.ts';
 import { withOwnVerdicts } from '../gates/verdict-cache.ts';
 import { advance, Overtaken, type AdvanceEnd, type AdvanceOptions } from './advance.ts';
+import type { Concurrency } from './concurrency.ts';
 import { prospectOf } from './foresee.ts';
 import { LooksAhead, type Start } from './looks-ahead.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -20,10 +20,7 @@ import type { Work } from './work.ts';
 /** What carrying out needs besides the pipeline. */
 export interface RunsOptions {
   readonly memory: QueueMemory;
-  /** Commands at once. */
-  readonly workers: number;
-  /** Attempts at once that nobody planned. */
-  readonly window: number;
+  readonly room: Concurrency;
   /** Something has ended. */
   readonly wake: () => void;
   /** Nothing of this submission is to be started for so long; milliseconds. */
@@ -40,9 +37,6 @@ export class QueueRuns {
   readonly #context: PipelineContext;
   readonly #options: RunsOptions;
   readonly #looks: LooksAhead;
-  readonly #slots: PQueue;
-  readonly #unplanned: PQueue;
-  readonly #landings = new PQueue({ concurrency: 1 });
   readonly #attempts = new Map<SubmissionId, AbortController>();
   readonly #own = new Map<SubmissionId, Map<string, JudgedGate>>();
   /** Submissions whose known verdicts did not hold where they were to land. */
@@ -50,13 +44,11 @@ export class QueueRuns {
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(context: PipelineContext, options: RunsOptions) {
-    const { memory, workers, window, pause } = options;
     this.#context = context;
     this.#options = options;
-    this.#slots = new PQueue({ concurrency: workers });
-    this.#unplanned = new PQueue({ concurrency: Math.max(workers, window) });
+    const { memory, pause, room } = options;
     const contextOf = (id: SubmissionId): PipelineContext => this.#contextOf(id);
-    this.#looks = new LooksAhead(context, { memory, slot: this.#slot, contextOf, pause });
+    this.#looks = new LooksAhead(context, { memory, slot: room.slot, contextOf, pause });
   }
 
   /** Attempts and landings under way, with what ends each. */
@@ -116,7 +108,7 @@ export class QueueRuns {
       else memory.forgetRun(run.target, run.key);
       this.#noteRefusal(id, run.target);
     };
-    this.#track(start === null ? () => this.#unplanned.add(work) : work);
+    this.#track(start === null ? () => this.#options.room.unplanned(work) : work);
   }
 
   /**
@@ -187,11 +179,9 @@ export class QueueRuns {
   }
 
   #bounds({ signal }: AbortController): Pick<AdvanceOptions, 'signal' | 'slot' | 'landing'> {
-    return { signal, slot: this.#slot, landing: (land) => this.#landings.add(land) };
+    const { slot, landing } = this.#options.room;
+    return { signal, slot, landing };
   }
-
-  /** Whatever was planned: no more commands than slots. */
-  readonly #slot: AdvanceOptions['slot'] = (run) => this.#slots.add(run);
 
   #notePlanned({ id, target, tip }: SubmissionView, work: Work): void {
     if (target === null) return;

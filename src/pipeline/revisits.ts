@@ -100,7 +100,9 @@ async function isStillBlocked(
   if (block.paths.length === 0) return true;
   const changes = await diffTrees(repo, await treeOf(repo, base), await treeOf(repo, tip));
   const isMoved = (path: string): boolean =>
-    changes.some((change) => isSameOrWithin(change.path, path) || isSameOrWithin(path, change.path));
+    changes.some(
+      (change) => isSameOrWithin(change.path, path) || isSameOrWithin(path, change.path),
+    );
   return !block.paths.every(isMoved);
 }
 

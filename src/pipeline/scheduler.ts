@@ -12,6 +12,7 @@ import { plan } from '../core/schedule/plan.ts';
 import { EVERYTHING, type Action, type Part } from '../core/schedule/queue-state.ts';
 import { tipOf } from '../git/refs.ts';
 import type { SubmissionSummary } from '../store/ledger.ts';
+import { concurrency } from './concurrency.ts';
 import { Foresight } from './foresight.ts';
 import { movedParts } from './moved-parts.ts';
 import type { PipelineContext } from './pipeline-context.ts';
@@ -49,16 +50,17 @@ export class Scheduler {
     this.#context = context;
     this.#memory = new QueueMemory(workers, Math.max(workers, window));
     const memory = this.#memory;
+    const room = concurrency({ workers, window });
     const wake = (): void => this.wake();
     this.#runs = new QueueRuns(context, {
       memory,
-      workers,
-      window,
+      room,
       wake,
       pause: (id, ms) => this.#pausedUntil.set(id, context.clock() + ms),
     });
     this.#foresight = new Foresight(context, {
       memory,
+      room,
       wake,
       giveUp: (id) => {
         if (!this.#runs.attempts.has(id)) this.#runs.attempt(id, null);

@@ -11,6 +11,7 @@ import { committerIdentity } from '../git/identity.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import type { Note } from '../core/model/rejection.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
+import type { Room } from './concurrency.ts';
 import { fixCandidate, type FixedCandidate } from './fix-candidate.ts';
 import { knownVerdicts } from './known-verdicts.ts';
 import { commitMessage } from './commit-message.ts';
@@ -20,19 +21,16 @@ import { listTree } from '../git/snapshot.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { nameOf, requireConfig, requirePatch, type Submission, type Work } from './work.ts';
 
-/** Runs what takes the machine's time: a scratch tree made ready, commands. The caller bounds how many at once. */
-export type Slot = <T>(run: () => Promise<T>) => Promise<T>;
-
 /**
  * Builds the candidate commit from git objects alone and, where a command will run, a scratch worktree of it with the
  * checkout's dependencies; there the fixers run, and what they change becomes part of the candidate. Where every verdict
- * on it is known already, no command will.
+ * on it is known already, no command will. `slot` bounds what takes the machine's time.
  */
 export async function stage(
   context: PipelineContext,
   { facts, view }: Submission,
   work: Work,
-  slot: Slot,
+  slot: Room,
 ): Promise<SubmissionEvent> {
   const { patch } = requirePatch(work);
   const config = requireConfig(work);
@@ -58,7 +56,7 @@ export async function stage(
   const gates = config.gates.filter(({ when }) => when.includes('landing'));
   if (gates.some(({ fix }) => fix !== null)) {
     const limit = limitsFor(config, facts.author.agent).collateralLines;
-    const fixed = await slot(() => fix(context, work, { candidate, name, limit }));
+    const fixed = await slot(() => fixedBy(context, work, { candidate, name, limit }));
     notes.push(...fixed.notes);
     if (fixed.tree !== null) {
       work.candidate = null;
@@ -104,7 +102,7 @@ async function openCandidate(
 }
 
 /** What the fixers make of the candidate. */
-async function fix(
+async function fixedBy(
   context: PipelineContext,
   work: Work,
   {

@@ -1,5 +1,4 @@
 import type { PrimeStatus } from '../gates/gate-tree.ts';
-import { gatePlace } from '../gates/gate-place.ts';
 import { inputClosure } from '../gates/graph/input-closure.ts';
 import type { VerdictPlace } from '../gates/verdict-key.ts';
 import type { Oid } from '../core/model/ids.ts';
@@ -8,7 +7,7 @@ import { listTree } from '../git/snapshot.ts';
 import { treeOf } from '../git/tree.ts';
 import { claimedFix } from './claimed-fix.ts';
 import type { PipelineContext } from './pipeline-context.ts';
-import { requireConfig, requirePatch, type Work } from './work.ts';
+import { placeOf, requireConfig, requirePatch, type Work } from './work.ts';
 
 /** What verdicts on a candidate would be reached on. `prime` is how its tree stands, or would stand. */
 export async function verdictPlace(
@@ -19,7 +18,7 @@ export async function verdictPlace(
   const { repo, graphs } = context;
   const { patch, base } = requirePatch(work);
   const config = requireConfig(work);
-  const { toolchain, sandbox } = await gatePlace(context.env, config);
+  const { toolchain, sandbox } = await placeOf(context, work);
   const usesClosure = config.gates.some(({ inputs }) => inputs === 'closure');
   const changed = patch.changes
     .flatMap(({ path, from }) => [path, ...(from === undefined ? [] : [from])])

@@ -6,6 +6,8 @@ import type { Patch } from '../core/model/patch.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import type { AuthorView } from './author-view.ts';
+import type { PipelineContext } from './pipeline-context.ts';
+import { gatePlace, type GatePlace } from '../gates/gate-place.ts';
 import type { JudgedGate } from '../gates/judge-gate.ts';
 import type { GateTree } from '../gates/gate-tree.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
@@ -50,6 +52,8 @@ export interface Work {
   branch: BranchWork | null;
   /** The candidate, checked out for the gates; null where no command runs. */
   candidate: GateTree | null;
+  /** Where and with what its gates run; null: not looked at yet. */
+  place: GatePlace | null;
   /** What every gate says of the candidate, where all of that is known already; null: they have to run. */
   known: readonly JudgedGate[] | null;
   /** Set where this is no attempt but a look ahead, whose candidate never lands. */
@@ -71,6 +75,7 @@ export const emptyWork = ({
   radius: null,
   branch: null,
   candidate: null,
+  place: null,
   known: null,
   ahead,
   isForKnownVerdicts,
@@ -88,6 +93,12 @@ export function requireConfig({ config }: Work): Config {
   if (config === null) throw new TypeError('this step comes after planning');
   return config;
 }
+
+/** Where and with what gates run on this machine, looked at once an attempt. */
+export const placeOf = async (
+  { env }: Pick<PipelineContext, 'env'>,
+  work: Work,
+): Promise<GatePlace> => (work.place ??= await gatePlace(env, requireConfig(work)));
 
 /** The name that an attempt's commits and scratch worktrees are kept under. */
 export const nameOf = (id: SubmissionId, { ahead }: Pick<Work, 'ahead'>): SubmissionId =>
