@@ -10,7 +10,7 @@ import { claim } from './claim.ts';
 import { gate } from './gate.ts';
 import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
-import type { Room } from './concurrency.ts';
+import type { GateRoom, Room } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
 import { landedEvent } from './recover.ts';
@@ -23,7 +23,8 @@ import { emptyWork, type Submission, type Work } from './work.ts';
 export interface AdvanceOptions {
   /** Aborted: the submission was cancelled, or the daemon is stopping. */
   readonly signal: AbortSignal;
-  readonly slot: Room;
+  /** Where what takes the machine's time finds room. */
+  readonly room: GateRoom;
   /** Runs a landing; the caller lets one land at a time. */
   readonly landing: Room;
   /** True: goes no further than to `landing`, and leaves it to another call to land. */
@@ -149,9 +150,9 @@ function runStep(
     case 'planning':
       return plan(context, submission, work);
     case 'staging':
-      return stage(context, submission, work, options.slot);
+      return stage(context, submission, work, options.room);
     case 'gating':
-      return inSlot(work, options.slot, () => gate(context, submission, work, options.signal));
+      return inSlot(work, options.room, () => gate(context, submission, work, options.signal));
     case 'landing':
       return options.landing(() => land(context, submission));
     case 'waiting':
@@ -167,7 +168,7 @@ function runStep(
 /** Where nothing has to run, a slot is not waited for. */
 export const inSlot = <T>(
   { known, candidate }: Pick<Work, 'known' | 'candidate'>,
-  slot: Room,
+  { slot }: GateRoom,
   run: () => Promise<T>,
 ): Promise<T> => (known === null && candidate !== null ? slot(run) : run());
 

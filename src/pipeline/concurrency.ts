@@ -4,10 +4,16 @@ import PQueue from 'p-queue';
 /** Runs a piece of work when there is room for it. */
 export type Room = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** What this process does at once. */
-export interface Concurrency {
-  /** What takes the machine's time: commands, trees made ready. */
+/** Room for what takes the machine's time. */
+export interface GateRoom {
+  /** Commands: gates, fixers, what makes a tree ready by a command. */
   readonly slot: Room;
+  /** Trees made ready without a command. */
+  readonly tree: Room;
+}
+
+/** What this process does at once. */
+export interface Concurrency extends GateRoom {
   /** Landings, one at a time. */
   readonly landing: Room;
   /** Attempts that nobody planned. */
@@ -29,6 +35,7 @@ export function concurrency({
   const foresight = new PQueue({ concurrency: availableParallelism() });
   return {
     slot: roomOf(new PQueue({ concurrency: workers })),
+    tree: roomOf(new PQueue({ concurrency: workers })),
     landing: roomOf(new PQueue({ concurrency: 1 })),
     unplanned: roomOf(new PQueue({ concurrency: Math.max(workers, window) })),
     foresight: roomOf(foresight),

@@ -6,7 +6,7 @@ import { removeScratch } from '../git/worktrees.ts';
 import { inSlot } from './advance.ts';
 import { after } from './foresee.ts';
 import { gate } from './gate.ts';
-import type { Room } from './concurrency.ts';
+import type { GateRoom } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
 import { stage } from './stage.ts';
@@ -17,7 +17,7 @@ export interface LookAhead extends Ahead {
   readonly target: BranchRef;
   readonly base: Oid | null;
   readonly signal: AbortSignal;
-  readonly slot: Room;
+  readonly room: GateRoom;
   /** Told of the candidate, before commands run on it. */
   readonly onStaged?: (candidate: Oid) => void;
 }
@@ -38,7 +38,7 @@ export async function judgeAhead(
   look: LookAhead,
 ): Promise<SeenAhead> {
   const { repo, store } = context;
-  const { target, base, signal, slot } = look;
+  const { target, base, signal, room } = look;
   const work = emptyWork({ ahead: { number: look.number, isJudged: look.isJudged } });
   const facts = store.ledger.facts(id);
   let view = store.ledger.view(id);
@@ -51,12 +51,12 @@ export async function judgeAhead(
     if (planned.type !== 'Planned') return { wouldLand: false, candidate: null };
     pretend(planned);
     signal.throwIfAborted();
-    const { candidate } = pretend(await stage(context, { facts, view }, work, slot));
+    const { candidate } = pretend(await stage(context, { facts, view }, work, room));
     if (candidate !== null) look.onStaged?.(candidate);
     if (!look.isJudged) return { wouldLand: true, candidate };
     signal.throwIfAborted();
     const judge = () => gate(context, { facts, view }, work, signal);
-    const judged = await inSlot(work, slot, judge);
+    const judged = await inSlot(work, room, judge);
     return { wouldLand: judged.type === 'GatesPassed', candidate };
   } finally {
     for (const scratch of work.scratches) await removeScratch(repo, scratch);

@@ -8,7 +8,7 @@ import { affects } from '../core/schedule/affects.ts';
 import { EVERYTHING, type Action } from '../core/schedule/queue-state.ts';
 import type { BranchRef, Oid, SubmissionId } from '../core/model/ids.ts';
 import { judgeAhead } from './judge-ahead.ts';
-import type { Room } from './concurrency.ts';
+import type { GateRoom } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import type { QueueMemory } from './queue-memory.ts';
 
@@ -25,7 +25,7 @@ export interface HeldLook {
 /** What looks ahead need besides the pipeline. */
 export interface LooksOptions {
   readonly memory: QueueMemory;
-  readonly slot: Room;
+  readonly room: GateRoom;
   /** The pipeline as steps of this submission see it. */
   readonly contextOf: (id: SubmissionId) => PipelineContext;
   /** Nothing of this submission is to be started for so long; milliseconds. */
@@ -57,7 +57,7 @@ export class LooksAhead {
 
   /** Carries a start out that assumes something of others. Resolves when nothing of it runs any more. */
   async look(id: SubmissionId, start: Start, held: HeldLook): Promise<void> {
-    const { memory, pause, slot } = this.#options;
+    const { memory, pause, room } = this.#options;
     const { target, key, signal } = held;
     const { clock, log } = this.#context;
     const begun = clock();
@@ -70,7 +70,7 @@ export class LooksAhead {
         number: (this.#looks += 1),
         isJudged: true,
         signal,
-        slot,
+        room,
         onStaged: (candidate) => this.#remember(base.commit, id, Promise.resolve(candidate)),
       });
       memory.setRun(target, key, seen.wouldLand ? 'passed' : 'failed');
@@ -139,7 +139,7 @@ export class LooksAhead {
       number: (this.#looks += 1),
       isJudged: false,
       signal: NEVER,
-      slot: this.#options.slot,
+      room: this.#options.room,
     }).then(({ candidate }) => candidate);
     this.#remember(base.commit, id, found);
     return found;

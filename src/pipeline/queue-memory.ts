@@ -54,6 +54,7 @@ export class QueueMemory {
   #meanMs = 0;
   #runs = 0;
 
+  /** Plans for `slots` runs at once, and for up to `window` submissions of a branch. */
   constructor(slots: number, window: number) {
     this.#slots = slots;
     this.#bounds = { least: Math.min(2 * slots, window), most: window };

@@ -48,7 +48,7 @@ export class QueueRuns {
     this.#options = options;
     const { memory, pause, room } = options;
     const contextOf = (id: SubmissionId): PipelineContext => this.#contextOf(id);
-    this.#looks = new LooksAhead(context, { memory, slot: room.slot, contextOf, pause });
+    this.#looks = new LooksAhead(context, { memory, room, contextOf, pause });
   }
 
   /** Attempts and landings under way, with what ends each. */
@@ -178,9 +178,9 @@ export class QueueRuns {
     };
   }
 
-  #bounds({ signal }: AbortController): Pick<AdvanceOptions, 'signal' | 'slot' | 'landing'> {
-    const { slot, landing } = this.#options.room;
-    return { signal, slot, landing };
+  #bounds({ signal }: AbortController): Pick<AdvanceOptions, 'signal' | 'room' | 'landing'> {
+    const { room } = this.#options;
+    return { signal, room, landing: room.landing };
   }
 
   #notePlanned({ id, target, tip }: SubmissionView, work: Work): void {

@@ -23,6 +23,12 @@ import { Revisits } from './revisits.ts';
 /** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
 const TICK_MS = 500;
 
+/**
+ * For so many gates at once one more run is planned: it is planned and built, and its tree made ready, while the others
+ * have the slots; its commands wait for one.
+ */
+const PREPARED = 2;
+
 /** How many submissions are worked on. */
 export interface QueueWidth {
   /** Gates at once. */
@@ -48,7 +54,8 @@ export class Scheduler {
   /** Starts working the queue. */
   constructor(context: PipelineContext, { workers, window }: QueueWidth) {
     this.#context = context;
-    this.#memory = new QueueMemory(workers, Math.max(workers, window));
+    const slots = workers + Math.ceil(workers / PREPARED);
+    this.#memory = new QueueMemory(slots, Math.max(slots, window));
     const memory = this.#memory;
     const room = concurrency({ workers, window });
     const wake = (): void => this.wake();

@@ -11,7 +11,7 @@ import { committerIdentity } from '../git/identity.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import type { Note } from '../core/model/rejection.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
-import type { Room } from './concurrency.ts';
+import type { GateRoom, Room } from './concurrency.ts';
 import { fixCandidate, type FixedCandidate } from './fix-candidate.ts';
 import { knownVerdicts } from './known-verdicts.ts';
 import { commitMessage } from './commit-message.ts';
@@ -24,13 +24,13 @@ import { nameOf, requireConfig, requirePatch, type Submission, type Work } from 
 /**
  * Builds the candidate commit from git objects alone and, where a command will run, a scratch worktree of it with the
  * checkout's dependencies; there the fixers run, and what they change becomes part of the candidate. Where every verdict
- * on it is known already, no command will. `slot` bounds what takes the machine's time.
+ * on it is known already, no command will. `room` bounds what takes the machine's time.
  */
 export async function stage(
   context: PipelineContext,
   { facts, view }: Submission,
   work: Work,
-  slot: Room,
+  room: GateRoom,
 ): Promise<SubmissionEvent> {
   const { patch } = requirePatch(work);
   const config = requireConfig(work);
@@ -56,7 +56,7 @@ export async function stage(
   const gates = config.gates.filter(({ when }) => when.includes('landing'));
   if (gates.some(({ fix }) => fix !== null)) {
     const limit = limitsFor(config, facts.author.agent).collateralLines;
-    const fixed = await slot(() => fixedBy(context, work, { candidate, name, limit }));
+    const fixed = await room.slot(() => fixedBy(context, work, { candidate, name, limit }));
     notes.push(...fixed.notes);
     if (fixed.tree !== null) {
       work.candidate = null;
@@ -67,7 +67,10 @@ export async function stage(
     work.known = await knownVerdicts(context, work, candidate);
     if (work.known === null && work.isForKnownVerdicts) return OUTDATED;
     if (work.known === null && work.candidate === null)
-      await slot(() => openCandidate(context, work, { ...candidate, name: freeName(work, name) }));
+      await treeRoom(
+        config,
+        room,
+      )(() => openCandidate(context, work, { ...candidate, name: freeName(work, name) }));
   }
   return {
     type: 'Staged',
@@ -84,6 +87,10 @@ export const OUTDATED: SubmissionEvent = {
   reason: 'target-moved',
   detail: 'what its gates depend on has changed',
 };
+
+/** A tree that takes a command to make takes the place of one. */
+const treeRoom = ({ prime }: Config, { slot, tree }: GateRoom): Room =>
+  prime.mode === 'command' ? slot : tree;
 
 /** The tree that the fixers ran in stands there under the plain name. */
 const freeName = ({ scratches }: Work, name: string): string =>

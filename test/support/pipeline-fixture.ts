@@ -53,7 +53,11 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
   const inbox = createInbox(store);
   const signal = new AbortController().signal;
   const work = async (id: SubmissionId): Promise<SubmissionView> => {
-    await advance(context, id, { signal, slot: (run) => run(), landing: (run) => run() });
+    await advance(context, id, {
+      signal,
+      room: { slot: (run) => run(), tree: (run) => run() },
+      landing: (run) => run(),
+    });
     return store.ledger.view(id);
   };
   const terms = { target: null, parent: null, claimKey: null };

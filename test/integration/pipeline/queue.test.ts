@@ -254,17 +254,17 @@ describe('a stop', () => {
   test('in the middle of it all loses nothing, counts rightly, and leaves no scratch tree', async () => {
     using temp = tempRepo({ files: FILES });
     const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b', 'c']) });
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
     const ids: SubmissionId[] = [];
     {
       await using queue = await testQueue(temp, WIDTH);
-      gates.hold('a');
+      gates.hold('all');
       ids.push(
         queue.submit(file('a/f.txt', 'A\n')),
         queue.submit(file('a/g.txt', 'G\n')),
         queue.submit(file('b/f.txt', 'B\n')),
       );
-      await queue.until(() => expect(gates.runs('a')).toHaveLength(2));
+      await queue.until(() => expect(gates.runs()).toHaveLength(2));
       await queue.scheduler.stop();
       expect(queue.scheduler.inFlight()).toEqual([]);
       expect(queue.states(ids)).toEqual(['queued', 'queued', 'queued']);
@@ -272,7 +272,7 @@ describe('a stop', () => {
       expect(ids.map((id) => queue.view(id).attempts.interrupted)).toEqual([1, 0, 0]);
       expect(await queue.scratchTrees()).toEqual([]);
     }
-    gates.release('a');
+    gates.release('all');
     await using queue = await testQueue(temp, WIDTH);
     await queue.ended(ids);
     expect(queue.states(ids)).toEqual(['landed', 'landed', 'landed']);
@@ -296,7 +296,7 @@ describe('faults', () => {
     const work = (id: SubmissionId) =>
       advance(context, id, {
         signal: new AbortController().signal,
-        slot: (run) => run(),
+        room: { slot: (run) => run(), tree: (run) => run() },
         landing: (run) => run(),
       });
     const terms = { target: null, parent: null, claimKey: null };
@@ -347,7 +347,7 @@ describe('a landing', () => {
     const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload });
     const options = { signal: new AbortController().signal, isForJudgement: true };
     const run = <T>(work: () => Promise<T>): Promise<T> => work();
-    await advance(context, id, { ...options, slot: run, landing: run });
+    await advance(context, id, { ...options, room: { slot: run, tree: run }, landing: run });
     const submission = { facts: ledger.facts(id), view: ledger.view(id) };
     expect((await land(context, submission)).type).toBe('Landed');
     temp.commit('theirs', { 'b/f.txt': 'theirs\n' });
