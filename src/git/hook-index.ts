@@ -61,19 +61,9 @@ const entriesOf = (repo: Repository, file: string): Promise<readonly IndexEntry[
   readAllEntries(repo, { path: repo.worktree, gitDir: repo.gitDir }, file);
 
 /**
- * The tree that is about to be committed, inside a hook: read through the index that git hands to the hook, and written
- * from a fresh copy, because that index may refer to trees that do not exist yet. Neither the index nor the checkout is
- * touched.
+ * Writes the trees of an index's entries to the object store, through an index of our own: the one that git hands to a
+ * hook may refer to trees that do not exist yet, and is not to be touched.
  */
-export async function stagedTree(
-  repo: Repository,
-  hook: Environment = process.env,
-  cwd: string = repo.worktree,
-): Promise<Oid> {
-  return writeIndexTree(repo, await entriesOf(repo, indexFile(repo, hook, cwd)));
-}
-
-/** Writes the trees of an index's entries to the object store, through an index of our own. */
 export async function writeIndexTree(
   repo: Repository,
   entries: readonly IndexEntry[],

@@ -43,11 +43,6 @@ export function objectsOf(repo: Repository): ObjectStore {
   return opened;
 }
 
-/** Sets where a repository's objects are read from, before anything was. */
-export function useObjects(repo: Repository, store: ObjectStore): void {
-  stores.set(repo, store);
-}
-
 /** Ends the repository's long-lived processes. A later call starts them again. */
 export async function closeRepository(repo: Repository): Promise<void> {
   const store = stores.get(repo);

@@ -55,12 +55,13 @@ export async function judgeStaged(
   repo: Repository,
   question: StagedQuestion,
 ): Promise<StagedAnswer> {
-  const index =
+  const [head, index] = await Promise.all([
+    findCommitFacts(repo, 'HEAD'),
     question.entries === undefined
-      ? await hookIndex(repo, question.env, question.cwd)
-      : indexOf(repo, question.entries);
+      ? hookIndex(repo, question.env, question.cwd)
+      : indexOf(repo, question.entries),
+  ]);
   const { tree, known } = index;
-  const head = await findCommitFacts(repo, 'HEAD');
   const parentLists = parentsOf(repo, head, question.env);
   const inForce = await configInForce(repo, head?.oid ?? null);
   const entries = (): readonly TreeEntry[] =>
