@@ -176,7 +176,7 @@ async function gatesOf(
   readonly gates: Pass['gates'];
 }> {
   const nothing = { refused: [], notes: [], gates: null };
-  const patch = about.judged[0]?.patch;
+  const { patch, standIns = new Map<string, string>() } = about.judged[0] ?? {};
   const isWanted = about.config.gates.some(({ when }) => when.includes('commit'));
   if (!isWanted || patch === undefined || patch.changes.length === 0) return nothing;
   const { checkGates } = await import('./check-gates.ts');
@@ -187,6 +187,7 @@ async function gatesOf(
     commit: null,
     base: about.base,
     patch,
+    standIns,
     known: about.known,
     env: question.env,
     signal: question.signal,
