@@ -54,8 +54,9 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
   const expectsBody: boolean[] = [];
   const reader = lineProcess<ObjectAnswer>(
     place,
-    ['cat-file', '--batch-command'],
+    ['cat-file', '--batch-command', '--buffer'],
     takeObject(expectsBody),
+    { flush: 'flush\n' },
   );
   const blobs = lineProcess(place, hashObjects('blob'), takeLine);
   const commits = lineProcess(place, hashObjects('commit'), takeLine);
