@@ -45,7 +45,8 @@ export interface ObjectStore {
   readonly close: () => Promise<void>;
 }
 
-type ObjectAnswer = (ObjectInfo & { readonly bytes: Buffer | null }) | null;
+/** What `cat-file` says of a name: null where there is nothing of it; without bytes where they were not asked for. */
+export type ObjectAnswer = (ObjectInfo & { readonly bytes: Buffer | null }) | null;
 
 const MISSING = / (?:missing|ambiguous)$/;
 
@@ -157,7 +158,8 @@ async function writeThroughFile(
   }
 }
 
-function takeObject(expectsBody: boolean[]): TakeAnswer<ObjectAnswer> {
+/** Reads one answer; `expectsBody` says, oldest request first, whether it has a body. */
+export function takeObject(expectsBody: boolean[]): TakeAnswer<ObjectAnswer> {
   return (bytes) => {
     const lineEnd = bytes.indexOf(0x0a);
     if (lineEnd === -1) return bytes.length + 1;

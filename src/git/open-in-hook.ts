@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './git-environment.ts';
-import type { Repository } from './repository.ts';
+import { openBriefObjects } from './brief-objects.ts';
+import { useObjects, type Repository } from './repository.ts';
 
 /**
  * Opens the repository that a hook runs in without asking git, which takes two processes: git starts a hook at the top of
@@ -44,7 +45,10 @@ function open(cwd: string, environment: Environment): Repository | null {
   if (!statSync(join(commonDir, 'objects')).isDirectory()) return null;
   const stateDir = join(commonDir, 'sallyport');
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  return { worktree, gitDir, commonDir, stateDir, objectFormat: 'sha1', environment };
+  const places = { worktree, gitDir, commonDir, stateDir };
+  const repo: Repository = { ...places, objectFormat: 'sha1', environment };
+  useObjects(repo, openBriefObjects(repo));
+  return repo;
 }
 
 /** The system's own: Node's looks at each folder on the way. */

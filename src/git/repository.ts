@@ -43,6 +43,11 @@ export function objectsOf(repo: Repository): ObjectStore {
   return opened;
 }
 
+/** Sets how a repository's objects are read, before any was. */
+export function useObjects(repo: Repository, store: ObjectStore): void {
+  stores.set(repo, store);
+}
+
 /** Ends the repository's long-lived processes. A later call starts them again. */
 export async function closeRepository(repo: Repository): Promise<void> {
   const store = stores.get(repo);

@@ -40,15 +40,14 @@ export async function treePatch(
 ): Promise<TreePatch> {
   const large: { path: string; bytes: number }[] = [];
   const read = await Promise.all(
-    changes.map(async ({ path, before, after }) => ({
-      path,
-      ids: { before: before?.oid ?? '', after: after?.oid ?? '' },
-      before: await readSide(repo, before, { maxBytes, onLarge: () => undefined }),
-      after: await readSide(repo, after, {
-        maxBytes,
-        onLarge: (bytes) => large.push({ path, bytes }),
-      }),
-    })),
+    changes.map(async ({ path, before, after }) => {
+      const [old, now] = await Promise.all([
+        readSide(repo, before, { maxBytes, onLarge: () => undefined }),
+        readSide(repo, after, { maxBytes, onLarge: (bytes) => large.push({ path, bytes }) }),
+      ]);
+      const ids = { before: before?.oid ?? '', after: after?.oid ?? '' };
+      return { path, ids, before: old, after: now };
+    }),
   );
   const denied: Rejection[] = [];
   const standIns = new Map<string, string>();

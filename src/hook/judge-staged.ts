@@ -13,11 +13,17 @@ import type { TreeEntry } from '../core/model/patch.ts';
 import type { Note } from '../core/model/rejection.ts';
 import { findCommitFacts, type CommitFacts } from '../git/commit-facts.ts';
 import type { Environment } from '../git/git-environment.ts';
-import { hookIndex, indexOf, writeIndexTree, type HookIndex } from '../git/hook-index.ts';
+import {
+  hookIndex,
+  indexOf,
+  stagedChanges,
+  writeIndexTree,
+  type HookIndex,
+} from '../git/hook-index.ts';
 import { committedEntries } from '../git/index-tree.ts';
 import type { IndexEntry } from '../git/landing/index-entries.ts';
-import type { Repository } from '../git/repository.ts';
-import { fileMode } from '../git/tree.ts';
+import { objectsOf, type Repository } from '../git/repository.ts';
+import { fileMode, type PathChange } from '../git/tree.ts';
 import { configInForce, type ConfigInForce } from './config-in-force.ts';
 import { judgeChange, type Change, type JudgedChange } from './judge-change.ts';
 import { passOf, type CommittedTree, type Pass } from './passed-trees.ts';
@@ -55,11 +61,13 @@ export async function judgeStaged(
   repo: Repository,
   question: StagedQuestion,
 ): Promise<StagedAnswer> {
+  // The config is looked for in the last tree: what is asked together is answered together.
   const [head, index] = await Promise.all([
     findCommitFacts(repo, 'HEAD'),
     question.entries === undefined
       ? hookIndex(repo, question.env, question.cwd)
       : indexOf(repo, question.entries),
+    objectsOf(repo).read('HEAD^{tree}'),
   ]);
   const { tree, known } = index;
   const parentLists = parentsOf(repo, head, question.env);
@@ -70,6 +78,12 @@ export async function judgeStaged(
       mode: fileMode(mode),
       oid,
     }));
+  const isWritten = question.entries === undefined && known.size === 0;
+  /** Of HEAD alone git can list them at once. */
+  const changesTo = (parents: readonly Oid[]): readonly PathChange[] | undefined =>
+    isWritten && parents.length === 1 && parents[0] === head?.oid
+      ? (stagedChanges(repo, question.env, question.cwd) ?? undefined)
+      : undefined;
   const judged: JudgedChange[] = [];
   for (const parents of parentLists) {
     const change: Change = {
@@ -77,6 +91,7 @@ export async function judgeStaged(
       tree,
       known,
       entries,
+      changes: changesTo(parents),
       message: question.message,
       author: question.author,
     };
