@@ -78,12 +78,7 @@ export async function judgeStaged(
       mode: fileMode(mode),
       oid,
     }));
-  const isWritten = question.entries === undefined && known.size === 0;
-  /** Of HEAD alone git can list them at once. */
-  const changesTo = (parents: readonly Oid[]): readonly PathChange[] | undefined =>
-    isWritten && parents.length === 1 && parents[0] === head?.oid
-      ? (stagedChanges(repo, question.env, question.cwd) ?? undefined)
-      : undefined;
+  const changesTo = listing(repo, question, { index, head });
   const judged: JudgedChange[] = [];
   for (const parents of parentLists) {
     const change: Change = {
@@ -120,6 +115,22 @@ export async function judgeStaged(
     gates: gates.gates,
     files: judged[0]?.patch.changes.length ?? 0,
   };
+}
+
+/**
+ * What differs from a list of parents, where git can list that at once: from HEAD alone, and where the index's trees are
+ * written.
+ */
+function listing(
+  repo: Repository,
+  { entries, env, cwd }: StagedQuestion,
+  { index, head }: { readonly index: HookIndex; readonly head: CommitFacts | null },
+): (parents: readonly Oid[]) => readonly PathChange[] | undefined {
+  const isWritten = entries === undefined && index.known.size === 0;
+  return (parents) =>
+    isWritten && parents.length === 1 && parents[0] === head?.oid
+      ? (stagedChanges(repo, env, cwd) ?? undefined)
+      : undefined;
 }
 
 /**
