@@ -34,7 +34,7 @@ sp_place() {
 }
 
 # Reads what `sallyport hook install` and the daemon remembered: one `key value` a line. sp_is_set is empty where that
-# cannot be read.
+# cannot be read, or does not say what is guarded.
 sp_settings() {
   sp_is_set=
   sp_fault=refuse
@@ -48,7 +48,10 @@ sp_settings() {
   while IFS= read -r sp_line; do
     case $sp_line in
       'fault '*) sp_fault=${sp_line#fault } ;;
-      'guard '*) sp_guard=${sp_line#guard } ;;
+      'guard '*)
+        sp_guard=${sp_line#guard }
+        sp_is_set=yes
+        ;;
       'ref '*) sp_refs="$sp_refs ${sp_line#ref }" ;;
       'chain '*) sp_chain=${sp_line#chain } ;;
       "kept-shell $sp_hook "*) sp_kept_shell=${sp_line##* } ;;
@@ -56,7 +59,6 @@ sp_settings() {
       'command '*) sp_set_command=${sp_line#command } ;;
     esac
   done <"$sp_state/hook-settings"
-  sp_is_set=yes
 }
 
 # Sets sp_kept to the hook that stood here before, where there is one that git would run; else to nothing.

@@ -1,4 +1,5 @@
-const AGENT_NAMES: ReadonlySet<string> = new Set([
+/** Variables that agents set. The shim of `commit-msg` knows them too. */
+export const AGENT_NAMES: ReadonlySet<string> = new Set([
   'AGENT',
   'AI_AGENT',
   'SALLYPORT_AGENT',
@@ -18,7 +19,8 @@ const AGENT_NAMES: ReadonlySet<string> = new Set([
   'JUNIE_CLI',
 ]);
 
-const AGENT_PREFIXES = [
+/** How the names of whole families of them begin. */
+export const AGENT_PREFIXES: readonly string[] = [
   'CLAUDE_CODE_',
   'CODEX_',
   'AIDER_',

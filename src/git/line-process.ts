@@ -11,6 +11,12 @@ const IDLE_MS = 60_000;
  */
 export type TakeAnswer<Answer> = (bytes: Buffer) => { length: number; answer: Answer } | number;
 
+/** How a git process is talked to. */
+export interface LineOptions extends GitOptions {
+  /** What has the process send what it has gathered; absent: it sends each answer at once. */
+  readonly flush?: string;
+}
+
 /** A git process that answers requests in the order in which they came. */
 export interface LineProcess<Answer> {
   readonly request: (bytes: Uint8Array | string) => Promise<Answer>;
@@ -27,7 +33,7 @@ export function lineProcess<Answer>(
   place: GitPlace,
   args: readonly string[],
   take: TakeAnswer<Answer>,
-  options: GitOptions = {},
+  options: LineOptions = {},
 ): LineProcess<Answer> {
   let running: Conversation<Answer> | null = null;
   let idle: NodeJS.Timeout | null = null;
@@ -47,7 +53,10 @@ export function lineProcess<Answer>(
     request: async (bytes) => {
       stopIdling();
       if (running === null || running.hasEnded) {
-        running = new Conversation(startGit(place, args, options), args[0] ?? 'git', take);
+        running = new Conversation(startGit(place, args, options), args[0] ?? 'git', {
+          take,
+          flush: options.flush ?? '',
+        });
       }
       const answer = await running.ask(bytes);
       stopIdling();
@@ -67,6 +76,9 @@ class Conversation<Answer> {
   hasEnded = false;
   readonly #child: ChildProcess;
   readonly #take: TakeAnswer<Answer>;
+  readonly #flush: string;
+  /** Requests of this turn that are not written yet. */
+  #unsent: (Uint8Array | string)[] = [];
   readonly #waiting: Waiting<Answer>[] = [];
   readonly #ended: Promise<void>;
   #pending = Buffer.alloc(0);
@@ -75,9 +87,14 @@ class Conversation<Answer> {
   #needed = 1;
   #said = '';
 
-  constructor(child: ChildProcess, name: string, take: TakeAnswer<Answer>) {
+  constructor(
+    child: ChildProcess,
+    name: string,
+    { take, flush }: { readonly take: TakeAnswer<Answer>; readonly flush: string },
+  ) {
     this.#child = child;
     this.#take = take;
+    this.#flush = flush;
     child.stdout?.on('data', (chunk: Buffer) => this.#receive(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#said = (this.#said + chunk.toString('utf8')).slice(-2000);
@@ -101,12 +118,22 @@ class Conversation<Answer> {
     this.#hold(true);
     return await new Promise<Answer>((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#child.stdin?.write(bytes);
+      this.#unsent.push(bytes);
+      // What is asked in one turn goes out together: a thousand objects are one write and few answers.
+      if (this.#unsent.length === 1) queueMicrotask(() => this.#send());
     });
+  }
+
+  #send(): void {
+    const parts = this.#unsent.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+    this.#unsent = [];
+    if (parts.length > 0)
+      this.#child.stdin?.write(Buffer.concat([...parts, Buffer.from(this.#flush)]));
   }
 
   async end(): Promise<void> {
     this.#hold(true);
+    this.#send();
     this.#child.stdin?.end();
     await this.#ended;
   }

@@ -45,7 +45,8 @@ export interface ObjectStore {
   readonly close: () => Promise<void>;
 }
 
-type ObjectAnswer = (ObjectInfo & { readonly bytes: Buffer | null }) | null;
+/** What `cat-file` says of a name: null where there is nothing of it; without bytes where they were not asked for. */
+export type ObjectAnswer = (ObjectInfo & { readonly bytes: Buffer | null }) | null;
 
 const MISSING = / (?:missing|ambiguous)$/;
 
@@ -54,8 +55,9 @@ export function openObjects(place: GitPlace, stateDir: string): ObjectStore {
   const expectsBody: boolean[] = [];
   const reader = lineProcess<ObjectAnswer>(
     place,
-    ['cat-file', '--batch-command'],
+    ['cat-file', '--batch-command', '--buffer'],
     takeObject(expectsBody),
+    { flush: 'flush\n' },
   );
   const blobs = lineProcess(place, hashObjects('blob'), takeLine);
   const commits = lineProcess(place, hashObjects('commit'), takeLine);
@@ -156,7 +158,8 @@ async function writeThroughFile(
   }
 }
 
-function takeObject(expectsBody: boolean[]): TakeAnswer<ObjectAnswer> {
+/** Reads one answer; `expectsBody` says, oldest request first, whether it has a body. */
+export function takeObject(expectsBody: boolean[]): TakeAnswer<ObjectAnswer> {
   return (bytes) => {
     const lineEnd = bytes.indexOf(0x0a);
     if (lineEnd === -1) return bytes.length + 1;

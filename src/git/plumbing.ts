@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { Fault } from '../core/model/fault.ts';
 import { gitEnvironment, type Environment } from './git-environment.ts';
 
@@ -98,6 +98,34 @@ export async function gitText(
   return stdout.toString('utf8').replace(/\n$/, '');
 }
 
+/**
+ * Standard output of a git call that nothing else waits for: it holds up the whole program, and in one that is about to
+ * end that is far cheaper than listening to pipes. Null where it did not end well or printed more than `maxBytes`.
+ */
+export function gitBriefly(
+  place: GitPlace,
+  args: readonly string[],
+  { stdin, env = {}, maxBytes }: Pick<GitOptions, 'stdin' | 'env'> & { readonly maxBytes: number },
+): Buffer | null {
+  const end = spawnSync('git', gitArguments(args), {
+    cwd: place.worktree,
+    env: environmentIn(place, env),
+    input: stdin ?? '',
+    maxBuffer: maxBytes,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  return end.error === undefined && end.status === 0 ? end.stdout : null;
+}
+
+const environmentIn = (place: GitPlace, extra: Environment = {}): NodeJS.ProcessEnv =>
+  gitEnvironment(place.environment, {
+    GIT_DIR: place.gitDir,
+    GIT_WORK_TREE: place.worktree,
+    ...place.quarantine,
+    ...extra,
+  });
+
 /** Starts git with pipes on all three streams; the caller talks to it and waits for its end. */
 export function startGit(
   place: GitPlace,
@@ -106,12 +134,7 @@ export function startGit(
 ): ChildProcess {
   return spawn('git', gitArguments(args, options), {
     cwd: place.worktree,
-    env: gitEnvironment(place.environment, {
-      GIT_DIR: place.gitDir,
-      GIT_WORK_TREE: place.worktree,
-      ...place.quarantine,
-      ...options.env,
-    }),
+    env: environmentIn(place, options.env),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });

@@ -43,7 +43,7 @@ export function objectsOf(repo: Repository): ObjectStore {
   return opened;
 }
 
-/** Sets where a repository's objects are read from, before anything was. */
+/** Sets how a repository's objects are read, before any was. */
 export function useObjects(repo: Repository, store: ObjectStore): void {
   stores.set(repo, store);
 }

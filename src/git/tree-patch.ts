@@ -2,7 +2,7 @@ import { pairRenames, type LoosePath } from '../core/check/pair-renames.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { FileChange, FileSide, Patch } from '../core/model/patch.ts';
 import type { Rejection } from '../core/model/rejection.ts';
-import { parseRepoPath, type RepoPath } from '../core/model/repo-path.ts';
+import { parseRepoPath, standInPath, type RepoPath } from '../core/model/repo-path.ts';
 import { Fault } from '../core/model/fault.ts';
 import { objectsOf, type Repository } from './repository.ts';
 import type { PathChange, TreeItem } from './tree.ts';
@@ -10,7 +10,9 @@ import type { PathChange, TreeItem } from './tree.ts';
 /** What differs between two trees, as a patch that nobody asked for hunk by hunk. */
 export interface TreePatch {
   readonly patch: Patch;
-  /** New paths that no edit may have; they are not part of the patch. */
+  /** Paths that no edit may have, by those that stand for them in the patch. */
+  readonly standIns: ReadonlyMap<string, string>;
+  /** Those of them that are new. */
   readonly denied: readonly Rejection[];
   /** Files too large to be looked into; in the patch they stand as binary files of one byte. */
   readonly large: readonly { readonly path: string; readonly bytes: number }[];
@@ -38,30 +40,35 @@ export async function treePatch(
 ): Promise<TreePatch> {
   const large: { path: string; bytes: number }[] = [];
   const read = await Promise.all(
-    changes.map(async ({ path, before, after }) => ({
-      path,
-      ids: { before: before?.oid ?? '', after: after?.oid ?? '' },
-      before: await readSide(repo, before, { maxBytes, onLarge: () => undefined }),
-      after: await readSide(repo, after, {
-        maxBytes,
-        onLarge: (bytes) => large.push({ path, bytes }),
-      }),
-    })),
+    changes.map(async ({ path, before, after }) => {
+      const [old, now] = await Promise.all([
+        readSide(repo, before, { maxBytes, onLarge: () => undefined }),
+        readSide(repo, after, { maxBytes, onLarge: (bytes) => large.push({ path, bytes }) }),
+      ]);
+      const ids = { before: before?.oid ?? '', after: after?.oid ?? '' };
+      return { path, ids, before: old, after: now };
+    }),
   );
   const denied: Rejection[] = [];
-  const sound: (Omit<(typeof read)[number], 'path'> & { readonly path: RepoPath })[] = [];
+  const standIns = new Map<string, string>();
+  const named: (Omit<(typeof read)[number], 'path'> & { readonly path: RepoPath })[] = [];
   for (const change of read) {
     const path = parseRepoPath(change.path);
-    if (path.ok && path.value === change.path) sound.push({ ...change, path: path.value });
-    else if (change.before === null) {
-      const reason = path.ok ? 'reserved-name' : path.error;
-      denied.push({ code: 'path-denied', path: change.path, reason });
+    if (path.ok && path.value === change.path) {
+      named.push({ ...change, path: path.value });
+      continue;
     }
+    const standIn = standInPath(change.path);
+    standIns.set(standIn, change.path);
+    named.push({ ...change, path: standIn });
+    if (change.before !== null) continue;
+    const reason = path.ok ? 'reserved-name' : path.error;
+    denied.push({ code: 'path-denied', path: change.path, reason });
   }
-  const renames = renamesAmong(sound);
+  const renames = renamesAmong(named);
   const sources = new Set(renames.values());
-  const byPath = new Map(sound.map((change) => [change.path as string, change]));
-  const patched = sound.flatMap(({ path, before, after }): FileChange[] => {
+  const byPath = new Map(named.map((change) => [change.path as string, change]));
+  const patched = named.flatMap(({ path, before, after }): FileChange[] => {
     if (after === null && sources.has(path)) return [];
     const source = byPath.get(renames.get(path) ?? '');
     return [
@@ -77,7 +84,7 @@ export async function treePatch(
       },
     ];
   });
-  return { patch: { base, changes: patched }, denied, large };
+  return { patch: { base, changes: patched }, standIns, denied, large };
 }
 
 interface ReadChange {

@@ -104,6 +104,7 @@ async function diffInto(
   const [old, fresh] = await Promise.all(
     [pair.before, pair.after].map(async (oid) => nodesByName(repo, oid, known)),
   );
+  const below: Promise<void>[] = [];
   for (const name of new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])) {
     const left = old?.get(name);
     const right = fresh?.get(name);
@@ -116,8 +117,9 @@ async function diffInto(
       if (!isSame) changes.push({ path, before, after });
     }
     const folders = { prefix: `${path}/`, before: folderOf(left), after: folderOf(right) };
-    await diffInto(repo, changes, folders, known);
+    below.push(diffInto(repo, changes, folders, known));
   }
+  await Promise.all(below);
 }
 
 const itemOf = (node: TreeNode | undefined): TreeItem | null =>

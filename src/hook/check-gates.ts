@@ -19,7 +19,7 @@ import { objectsOf, type Repository } from '../git/repository.ts';
 import { ownedName, scopeOf, scopeOfName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
 import { removeScratch, sweepDead, type ScratchWorktree } from '../git/worktrees.ts';
-import { asHold, asRejection, radiusOf, withGraphs } from './judge-change.ts';
+import { asHold, asRejection, radiusOf, withGraphs, type JudgedChange } from './judge-change.ts';
 import type { Pass } from './passed-trees.ts';
 
 /** What the commands of a config are to judge. */
@@ -31,6 +31,7 @@ export interface GatesQuestion {
   readonly commit: Oid | null;
   readonly base: Oid | null;
   readonly patch: Patch;
+  readonly standIns: JudgedChange['standIns'];
   /** What is known of the tree from an earlier check. */
   readonly known: Pass | null;
   readonly env: Environment;
@@ -103,7 +104,7 @@ async function runOn(
   question: GatesQuestion,
   gates: readonly GateConfig[],
 ): Promise<Report> {
-  const { config, tree, base, patch, env, signal } = question;
+  const { config, tree, base, env, signal } = question;
   for (const dead of await sweepDead(repo)) endMarkedProcesses(`${scopeOfName(dead)}:`);
   signal.throwIfAborted();
   const scratches: ScratchWorktree[] = [];
@@ -117,7 +118,7 @@ async function runOn(
     const report = await runGates({
       gates,
       occasion: question.occasion,
-      changed: changedFiles(patch),
+      changed: changedPaths(question),
       tests: await testsFor(repo, question, gates),
       candidate,
       base:
@@ -143,6 +144,17 @@ async function runOn(
   } finally {
     for (const scratch of scratches) await removeScratch(repo, scratch);
   }
+}
+
+/** What changed, by the names that git has. One that is no text cannot be given to a command. */
+function changedPaths({ patch, standIns }: GatesQuestion): ReturnType<typeof changedFiles> {
+  const changed = changedFiles(patch).map(({ path, from, ...rest }) => ({
+    ...rest,
+    path: standIns.get(path) ?? path,
+    ...(from === undefined ? {} : { from: standIns.get(from) ?? from }),
+  }));
+  const texts = changed.filter(({ path }) => path.isWellFormed());
+  return texts.length > 0 ? texts : changed;
 }
 
 async function testsFor(

@@ -4,6 +4,7 @@ import type { CheckAuthor, Refused } from '../core/check/check-finding.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Patch, TreeEntry } from '../core/model/patch.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
+import { parseRepoPath, standInPath } from '../core/model/repo-path.ts';
 import { judge } from '../core/policies/judge.ts';
 import { limitAt } from '../core/policies/limit-at.ts';
 import type { Config } from '../config/config.ts';
@@ -23,6 +24,8 @@ import { treePatch } from '../git/tree-patch.ts';
 export interface Change {
   readonly parents: readonly Oid[];
   readonly tree: Oid;
+  /** What differs from the one parent, where the caller knows it. */
+  readonly changes?: readonly PathChange[] | undefined;
   /** Trees that nobody has written yet. */
   readonly known?: ReadonlyMap<Oid, readonly TreeNode[]>;
   /** Every path of `tree`, where the caller has it. */
@@ -46,6 +49,8 @@ export interface JudgeSettings {
 /** What was found, without the gates. */
 export interface JudgedChange {
   readonly patch: Patch;
+  /** Paths as git has them, by those that stand for them in the patch: see `TreePatch`. */
+  readonly standIns: ReadonlyMap<string, string>;
   readonly refused: readonly Refused[];
   readonly notes: readonly Note[];
 }
@@ -61,17 +66,17 @@ export async function judgeChange(
 ): Promise<JudgedChange> {
   const changes = await changesOf(repo, change);
   const [base = null] = change.parents;
-  const { patch, denied, large } = await treePatch(repo, base, changes, {
+  const { patch, standIns, denied, large } = await treePatch(repo, base, changes, {
     isDeclared: isMeant(change),
   });
-  if (patch.changes.length === 0) return { patch, refused: denied.map(asRejection), notes: [] };
+  if (patch.changes.length === 0) return { patch, standIns, refused: [], notes: [] };
 
   const { config } = settings;
   const limits = limitsFor(config, change.author.kind === 'agent' ? change.author.name : null);
   const makesPaths = patch.changes.some(
     ({ before, from }) => before === null || from !== undefined,
   );
-  const tree = makesPaths ? await baseListing(repo, change, changes) : [];
+  const tree = makesPaths ? named(await baseListing(repo, change, changes), standIns) : [];
   const judged = judge({ patch, limits, protectedRules: protectedRulesOf(config), tree });
   const elided = elidedLines.judge({ patch, limits, protectedRules: [] });
   const syntax = await checkSyntax(patch);
@@ -92,12 +97,34 @@ export async function judgeChange(
     settings.isThorough || change.author.kind === 'agent'
       ? await lookFurther(repo, change, { patch, settings })
       : { holds: [], notes: [] };
+  const toldOf = <Told extends { readonly path?: string }>(told: Told): Told => {
+    const path = standIns.get(told.path ?? '');
+    return path === undefined ? told : { ...told, path };
+  };
   return {
     patch,
-    refused: [...rejections.map(asRejection), ...[...judged.holds, ...more.holds].map(asHold)],
-    notes: [...judged.notes, ...syntax.notes, ...more.notes],
+    standIns,
+    refused: [
+      ...rejections.map(toldOf).map(asRejection),
+      ...[...judged.holds, ...more.holds].map(toldOf).map(asHold),
+    ],
+    notes: [...judged.notes, ...syntax.notes, ...more.notes].map(toldOf),
   };
 }
+
+/** A listing in the names of the patch, where some stand for others in it. */
+const named = (
+  tree: readonly TreeEntry[],
+  standIns: ReadonlyMap<string, string>,
+): readonly TreeEntry[] =>
+  standIns.size === 0
+    ? tree
+    : tree.map((entry) => {
+        const path = parseRepoPath(entry.path);
+        return path.ok && path.value === entry.path
+          ? entry
+          : { ...entry, path: standInPath(entry.path) };
+      });
 
 export const asRejection = (refusal: Rejection): Refused => ({ refusal, isHold: false });
 export const asHold = (refusal: Hold): Refused => ({ refusal, isHold: true });
@@ -119,8 +146,9 @@ const isMeant =
 
 async function changesOf(
   repo: Repository,
-  { parents, tree, known = new Map() }: Change,
+  { parents, tree, changes, known = new Map() }: Change,
 ): Promise<readonly PathChange[]> {
+  if (changes !== undefined) return changes;
   if (parents.length > 1) return mergeChanges(repo, { tree, parents, known });
   return diffTrees(repo, await treeOf(repo, parents[0] ?? null), tree, known);
 }

@@ -140,13 +140,15 @@ async function gatesOn(
   if (!config.gates.some(({ when }) => when.includes('push'))) return { findings: [], gates: null };
   const facts = await readCommitFacts(repo, tip);
   const { checkGates } = await import('./check-gates.ts');
+  const { patch, standIns } = await about.whole();
   const answer = await checkGates(repo, {
     config,
     occasion: 'push',
     tree: facts.tree,
     commit: tip,
     base,
-    patch: (await about.whole()).patch,
+    patch,
+    standIns,
     known: passOf(repo, facts),
     env,
     signal,

@@ -13,11 +13,17 @@ import type { TreeEntry } from '../core/model/patch.ts';
 import type { Note } from '../core/model/rejection.ts';
 import { findCommitFacts, type CommitFacts } from '../git/commit-facts.ts';
 import type { Environment } from '../git/git-environment.ts';
-import { hookIndex, indexOf, writeIndexTree, type HookIndex } from '../git/hook-index.ts';
+import {
+  hookIndex,
+  indexOf,
+  stagedChanges,
+  writeIndexTree,
+  type HookIndex,
+} from '../git/hook-index.ts';
 import { committedEntries } from '../git/index-tree.ts';
 import type { IndexEntry } from '../git/landing/index-entries.ts';
-import type { Repository } from '../git/repository.ts';
-import { fileMode } from '../git/tree.ts';
+import { objectsOf, type Repository } from '../git/repository.ts';
+import { fileMode, type PathChange } from '../git/tree.ts';
 import { configInForce, type ConfigInForce } from './config-in-force.ts';
 import { judgeChange, type Change, type JudgedChange } from './judge-change.ts';
 import { passOf, type CommittedTree, type Pass } from './passed-trees.ts';
@@ -55,12 +61,15 @@ export async function judgeStaged(
   repo: Repository,
   question: StagedQuestion,
 ): Promise<StagedAnswer> {
-  const index =
+  // The config is looked for in the last tree: what is asked together is answered together.
+  const [head, index] = await Promise.all([
+    findCommitFacts(repo, 'HEAD'),
     question.entries === undefined
-      ? await hookIndex(repo, question.env, question.cwd)
-      : indexOf(repo, question.entries);
+      ? hookIndex(repo, question.env, question.cwd)
+      : indexOf(repo, question.entries),
+    objectsOf(repo).read('HEAD^{tree}'),
+  ]);
   const { tree, known } = index;
-  const head = await findCommitFacts(repo, 'HEAD');
   const parentLists = parentsOf(repo, head, question.env);
   const inForce = await configInForce(repo, head?.oid ?? null);
   const entries = (): readonly TreeEntry[] =>
@@ -69,6 +78,7 @@ export async function judgeStaged(
       mode: fileMode(mode),
       oid,
     }));
+  const changesTo = listing(repo, question, { index, head });
   const judged: JudgedChange[] = [];
   for (const parents of parentLists) {
     const change: Change = {
@@ -76,6 +86,7 @@ export async function judgeStaged(
       tree,
       known,
       entries,
+      changes: changesTo(parents),
       message: question.message,
       author: question.author,
     };
@@ -104,6 +115,22 @@ export async function judgeStaged(
     gates: gates.gates,
     files: judged[0]?.patch.changes.length ?? 0,
   };
+}
+
+/**
+ * What differs from a list of parents, where git can list that at once: from HEAD alone, and where the index's trees are
+ * written.
+ */
+function listing(
+  repo: Repository,
+  { entries, env, cwd }: StagedQuestion,
+  { index, head }: { readonly index: HookIndex; readonly head: CommitFacts | null },
+): (parents: readonly Oid[]) => readonly PathChange[] | undefined {
+  const isWritten = entries === undefined && index.known.size === 0;
+  return (parents) =>
+    isWritten && parents.length === 1 && parents[0] === head?.oid
+      ? (stagedChanges(repo, env, cwd) ?? undefined)
+      : undefined;
 }
 
 /**
@@ -175,7 +202,7 @@ async function gatesOf(
   readonly gates: Pass['gates'];
 }> {
   const nothing = { refused: [], notes: [], gates: null };
-  const patch = about.judged[0]?.patch;
+  const { patch, standIns = new Map<string, string>() } = about.judged[0] ?? {};
   const isWanted = about.config.gates.some(({ when }) => when.includes('commit'));
   if (!isWanted || patch === undefined || patch.changes.length === 0) return nothing;
   const { checkGates } = await import('./check-gates.ts');
@@ -186,6 +213,7 @@ async function gatesOf(
     commit: null,
     base: about.base,
     patch,
+    standIns,
     known: about.known,
     env: question.env,
     signal: question.signal,

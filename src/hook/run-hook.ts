@@ -1,6 +1,6 @@
 import { isFault } from '../core/model/fault.ts';
 import type { Environment } from '../git/git-environment.ts';
-import { openInHook } from '../git/native/open-in-hook.ts';
+import { openInHook } from '../git/open-in-hook.ts';
 import { closeRepository, openRepository } from '../git/repository.ts';
 import type { HookEnd } from './hook-call.ts';
 import type { Hook } from './hook-names.ts';

@@ -6,7 +6,7 @@ export interface CommitSignature {
 }
 
 /** Addresses that coding agents sign with, as an author or as a co-author. */
-const ADDRESSES: ReadonlyMap<string, string> = new Map([
+export const AGENT_ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['noreply@anthropic.com', 'claude'],
   ['claude@anthropic.com', 'claude'],
   ['cursoragent@cursor.com', 'cursor'],
@@ -30,7 +30,7 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Names of the accounts that agents have on forges; the number before them differs from account to account. */
-const ACCOUNTS: ReadonlyMap<string, string> = new Map([
+export const AGENT_ACCOUNTS: ReadonlyMap<string, string> = new Map([
   ['copilot', 'copilot'],
   ['copilot[bot]', 'copilot'],
   ['copilot-swe-agent[bot]', 'copilot'],
@@ -100,5 +100,8 @@ function agentInLine(line: string): string | null {
 function agentOfAddress(email: string): string | null {
   const address = email.trim().toLowerCase();
   const account = FORGE_ADDRESS.exec(address)?.[1];
-  return ADDRESSES.get(address) ?? (account === undefined ? null : (ACCOUNTS.get(account) ?? null));
+  return (
+    AGENT_ADDRESSES.get(address) ??
+    (account === undefined ? null : (AGENT_ACCOUNTS.get(account) ?? null))
+  );
 }

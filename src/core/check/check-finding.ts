@@ -76,11 +76,18 @@ export function refusalFindings(
   // What is counted over a whole file is said once, at its first place.
   const places = COUNTED.has(refusal.code) ? refusal.lines?.slice(0, 1) : refusal.lines;
   if (places === undefined || places.length === 0) return [{ ...finding, ...printed, line: null }];
-  // What a refusal quotes stands at its first place.
-  const { message: unquoted } = checkWords({ ...refusal, facts: { ...refusal.facts, line: '' } });
-  return places
-    .slice(0, MAX_PLACES)
-    .map((line, at) => ({ ...finding, line, message: at === 0 ? message : unquoted }));
+  const quotes = quotesOf(refusal);
+  return places.slice(0, MAX_PLACES).map((line, at) => {
+    const facts = { ...refusal.facts, line: quotes[at] ?? '' };
+    return { ...finding, line, message: checkWords({ ...refusal, facts }).message };
+  });
+}
+
+/** What stands at each place of a refusal; where it quotes one line only, that is its first place. */
+function quotesOf({ facts }: Rejection | Hold): readonly string[] {
+  const { quotes, line } = facts ?? {};
+  if (typeof quotes === 'object') return quotes;
+  return line === undefined ? [] : [String(line)];
 }
 
 const PLACE = /^(.+?):(\d+)(?::(\d+))?: (.+)$/;

@@ -115,3 +115,38 @@ export function parseRepoPath(
   if (isAbsolute(path)) return refused('absolute');
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? refused('too-long') : ok(path as RepoPath);
 }
+
+/**
+ * A path that stands for one that git has and that no edit may have, so that what is in the file can be judged: never to
+ * be read or written. What is in the way is written as `%XX`, byte by byte; folders and extension stay as they are.
+ */
+export function standInPath(text: string): RepoPath {
+  const segments = text.split('/').map(standInSegment);
+  const parsed = parseRepoPath(segments.join('/'));
+  if (parsed.ok) return parsed.value;
+  const last = parseRepoPath(segments.at(-1) ?? '');
+  return last.ok ? last.value : ('%' as RepoPath);
+}
+
+/** What is kept of a name that is too long. */
+const KEPT_OF_LONG = 200;
+
+function standInSegment(segment: string): string {
+  let name = '';
+  for (const char of segment) {
+    const code = char.codePointAt(0) ?? 0;
+    const isInTheWay = isControl(code) || UNPORTABLE.test(char) || char === '\\' || char === '%';
+    name += isInTheWay ? percent(char, code) : char;
+  }
+  if (/[. ]$/.test(name)) name = name.slice(0, -1) + percent(name.slice(-1), 0);
+  if (Buffer.byteLength(name) > MAX_SEGMENT_BYTES) name = `%${name.slice(-KEPT_OF_LONG)}`;
+  if (segmentRefusal(name) === null && !isAbsolute(name)) return name;
+  const [first = ''] = name;
+  return percent(first, first.codePointAt(0) ?? 0) + name.slice(first.length);
+}
+
+/** A lone low surrogate is a byte that is no text: see `decodePath`. */
+function percent(char: string, code: number): string {
+  const bytes = code >= 0xdc80 && code <= 0xdcff ? [code - 0xdc00] : [...Buffer.from(char, 'utf8')];
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { findingText, type CheckFinding } from '../../core/check/check-finding.ts';
+import { Fault } from '../../core/model/fault.ts';
 import { isOid, type Oid } from '../../core/model/ids.ts';
-import { newCommits } from '../../git/new-commits.ts';
+import { commitOf, newCommits } from '../../git/new-commits.ts';
 import { isAncestor } from '../../git/refs.ts';
 import { recordAllowance } from '../allowances.ts';
 import { configInForce } from '../config-in-force.ts';
@@ -30,7 +31,12 @@ const MOST_COMMITS = 2000;
  */
 export async function preReceive(call: HookCall): Promise<HookEnd> {
   const settings = readSettings(call.repo.stateDir);
-  if (settings === null || settings.guard === 'off') return { exitCode: 0, text: '' };
+  if (settings === null) {
+    throw new Fault('io-failed', 'what is guarded here cannot be read any more', {
+      hint: 'Run `sallyport hook install` on the server.',
+    });
+  }
+  if (settings.guard === 'off') return { exitCode: 0, text: '' };
   const level = settings.guard;
   const moves = parseMoves(await call.stdin()).filter(({ ref }) => settings.refs.includes(ref));
   const pushes: JudgedPush[] = [];
@@ -50,6 +56,9 @@ async function judgePush(
   const push = { branch, level, stopping: [], passed: [], hasOptions: await hasPushOptions(repo) };
   const goal = goalOf(move);
   if (isDeletion(move) || goal === null) return { ...push, move: 'it deletes the branch' };
+  // Git refuses that too, but only after every hook.
+  if ((await commitOf(repo, goal)) !== goal)
+    return { ...push, move: 'what it would lead to is no commit' };
   // Who makes the branch says what it begins with.
   if (isZero(move.old) || !isOid(move.old)) return { ...push, move: null };
   if (!(await isAncestor(repo, move.old, goal))) {

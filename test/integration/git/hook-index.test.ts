@@ -18,7 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => temp.remove());
 
-const seenTree = (): string => readFileSync(join(temp.root, 'seen'), 'utf8').trim();
+/** As the hook named it and as it wrote it, which must be one. */
+function seenTree(): string {
+  const [named, written] = readFileSync(join(temp.root, 'seen'), 'utf8').trim().split('\n');
+  expect(written).toBe(named);
+  return named ?? '';
+}
 
 test.each([
   ['commit', ['-m', 'x']],

@@ -378,6 +378,47 @@ test('settings that are gone let everything through, and every move says so', ()
   expect(end.said).toContain('the guard does not know what it guards');
 });
 
+test.each<readonly [command: string, () => GitRun]>([
+  ['commit --no-verify', () => runGit(temp.dir, ['commit', '-qnm', 'x', '--allow-empty'])],
+  ['checkout -B', () => runGit(temp.dir, ['checkout', '-q', '-B', 'main', unjudged])],
+  ['reset --hard', () => runGit(temp.dir, ['reset', '-q', '--hard', unjudged])],
+  ['cherry-pick', () => runGit(temp.dir, ['cherry-pick', unjudged])],
+  ['branch -f', () => runGit(temp.dir, ['branch', '-f', 'main', unjudged])],
+  ['branch -M', () => runGit(temp.dir, ['branch', '-M', 'topic', 'main'])],
+  [
+    'worktree add -B',
+    () => runGit(temp.dir, ['worktree', 'add', '-B', 'main', join(temp.root, 'wt'), unjudged]),
+  ],
+  ['fetch into it', () => runGit(temp.dir, ['fetch', '-q', '-u', '.', 'topic:main'])],
+  [
+    'update-ref by a link',
+    () => {
+      temp.git('symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
+      return runGit(temp.dir, ['update-ref', 'refs/heads/alias', unjudged]);
+    },
+  ],
+  [
+    'a git folder named from elsewhere, without a PATH to speak of',
+    () =>
+      runGit(temp.root, ['update-ref', 'refs/heads/main', unjudged], {
+        GIT_DIR: join(temp.dir, '.git'),
+        PATH: '/usr/bin:/bin',
+      }),
+  ],
+  [
+    'from inside the git folder',
+    () => runGit(join(temp.dir, '.git/refs'), ['update-ref', 'refs/heads/main', unjudged]),
+  ],
+])('no way round: %s', (command, run) => {
+  temp.git('update-ref', 'refs/heads/topic', unjudged);
+  if (/^(?:branch|worktree)/.test(command)) temp.git('checkout', '-q', '--detach');
+  const { code, said } = run();
+  expect(code).not.toBe(0);
+  expect(said).toContain('sallyport: main is guarded here');
+  expect(main()).toBe(tip);
+  temp.fsck();
+});
+
 test('several refs in one transaction: all of them or none', () => {
   const order = join(temp.root, 'order');
   writeFileSync(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -57,6 +57,15 @@ function remains(): readonly string[] {
     ...git('worktree', 'list').split('\n').slice(1),
   ];
 }
+
+test('a gate gets the names that git has; what is no text cannot be given to a command', async () => {
+  await start('! grep -l bad {files}', { files: ['*.txt'] });
+  hooked.repo.write('b"c.txt', 'bad\n');
+  writeFileSync(Buffer.from(`${hooked.repo.dir}/caf\xe9.txt`, 'latin1'), 'bad\n');
+  const end = hooked.commitAll('x');
+  expect(end.code).toBe(1);
+  expect(end.said).toContain('gate-failed: own: sh exited with 1\n    | b"c.txt\n');
+});
 
 test('a gate that fails on exactly the staged content stops a person; nothing is left', async () => {
   await start('! grep -n bad a.txt');

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openRepository } from '../../../src/git/repository.ts';
 import { hooksStatus, type HookState } from '../../../src/hook/install/hook-status.ts';
 import { removeHooks } from '../../../src/hook/install/install-hooks.ts';
@@ -30,12 +30,17 @@ const AUTHOR_HOOKS = ['commit-msg', 'pre-commit', 'pre-merge-commit', 'pre-push'
 let temp: TempRepo;
 let command: RecordingCommand;
 beforeEach(() => {
+  // For a person commit-msg starts nothing.
+  vi.stubEnv('SALLYPORT_AGENT', 'somebody');
   temp = tempRepo();
   rmSync(join(temp.dir, '.git/hooks'), { recursive: true });
   mkdirSync(join(temp.dir, '.git/hooks'));
   command = recordingCommand(temp);
 });
-afterEach(() => temp.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  temp.remove();
+});
 
 const hooks = (path = ''): string => join(temp.dir, '.git/hooks', path);
 const install = (dir = temp.dir, options = {}) =>

@@ -238,6 +238,48 @@ test.each([
   expect(['', 'hook-settings', 'allowed.log'].map(modeOf)).toEqual(modes);
 });
 
+test('a link to the guarded branch is the branch', () => {
+  const before = there();
+  temp.gitIn(server, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
+  temp.gitIn(server, 'symbolic-ref', 'refs/heads/second', 'refs/heads/alias');
+  temp.commit('bad', { 'src/c.js': '<<<<<<< HEAD\n' });
+  for (const name of ['alias', 'second']) {
+    const end = push(`main:refs/heads/${name}`);
+    expect(end.code).toBe(1);
+    expect(end.said).toContain('remote: sallyport: main is guarded here');
+  }
+  expect(there()).toBe(before);
+});
+
+test('settings that say nothing any more refuse, like settings that are gone', () => {
+  const before = there();
+  temp.commit('bad', { 'src/c.js': '<<<<<<< HEAD\n' });
+  writeFileSync(join(server, 'sallyport/hook-settings'), '');
+  const end = push('main');
+  expect(end.code).toBe(1);
+  expect(end.said).toContain('hook-settings cannot be read');
+  expect(there()).toBe(before);
+});
+
+test('an object that is no commit, and a hook that is killed, let nothing in', async () => {
+  const before = there();
+  temp.git('tag', '-a', '-m', 'x', 'v1', 'HEAD');
+  const tagged = push('v1:refs/heads/main');
+  expect(tagged.code).toBe(1);
+  const blob = push(`${temp.git('rev-parse', 'HEAD:src/a.js')}:refs/heads/main`);
+  expect(blob.code).toBe(1);
+  for (const { said } of [tagged, blob]) expect(said).not.toContain('has no object');
+  const command = join(temp.root, 'killed.js');
+  writeFileSync(command, "process.kill(process.pid, 'SIGKILL');\n");
+  await installIn(server, { command });
+  temp.commit('good', { 'src/c.js': 'export const c = 1;\n' });
+  const killed = push('main');
+  expect(killed.code).toBe(1);
+  expect(killed.said).toContain('pre-receive could not judge (the command ended with status 137)');
+  expect(there()).toBe(before);
+  expect(leftovers()).toEqual([]);
+});
+
 test('two guarded branches are named at the installation', async () => {
   temp.git('push', '-q', server, 'main:release');
   const { plan } = await installIn(server, {

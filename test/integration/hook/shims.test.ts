@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   installIn,
   recordingCommand,
@@ -15,10 +15,15 @@ const BARE = '/usr/bin:/bin';
 let temp: TempRepo;
 let command: RecordingCommand;
 beforeEach(() => {
+  // For a person commit-msg starts nothing.
+  vi.stubEnv('SALLYPORT_AGENT', 'somebody');
   temp = tempRepo({ files: { 'a.txt': 'a\n', 'd/b.txt': 'b\n' } });
   command = recordingCommand(temp);
 });
-afterEach(() => temp.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  temp.remove();
+});
 
 const install = async (dir = temp.dir, settings = {}): Promise<void> => {
   await installIn(dir, {

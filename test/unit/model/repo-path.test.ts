@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRepoPath, type PathRefusal } from '../../../src/core/model/repo-path.ts';
+import { parseRepoPath, standInPath, type PathRefusal } from '../../../src/core/model/repo-path.ts';
 
 const ROOTS = ['/home/ann/shop', 'C:\\work\\shop'];
 
@@ -120,6 +120,38 @@ describe('parseRepoPath', () => {
         expect(segments.some((part) => part.toLowerCase() === '.git')).toBe(false);
         expect(parsed.value).not.toContain('\\');
         expect(parseRepoPath(parsed.value, ROOTS)).toEqual(parsed);
+      }),
+    );
+  });
+});
+
+describe('a stand-in', () => {
+  test.each([
+    ['src/a"b.ts', 'src/a%22b.ts'],
+    ['src/a\tb\n.ts', 'src/a%09b%0A.ts'],
+    ['src/caf\udce9.ts', 'src/caf%E9.ts'],
+    ['a\\b.ts', 'a%5Cb.ts'],
+    ['50%/a?.ts', '50%25/a%3F.ts'],
+    ['aux.ts', '%61ux.ts'],
+    ['.GIT/config', '%2EGIT/config'],
+    ['git~1/x.ts', '%67it~1/x.ts'],
+    ['~a/b', '%7Ea/b'],
+    ['a/ends. ', 'a/ends.%20'],
+    ['../x.ts', '.%2E/x.ts'],
+    ['\u202eab.ts', '%E2%80%AEab.ts'],
+    [`a/${'x'.repeat(300)}.ts`, `a/%${'x'.repeat(197)}.ts`],
+    [`${'d/'.repeat(3000)}e.ts`, 'e.ts'],
+  ])('%j', (path, wanted) => {
+    expect(standInPath(path)).toBe(wanted);
+  });
+
+  test('is a safe path, whatever it stands for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const path = standInPath(text);
+        expect(path === '%' || parseRepoPath(path)).toEqual(
+          path === '%' ? true : { ok: true, value: path },
+        );
       }),
     );
   });

@@ -162,8 +162,8 @@ describe('markers', () => {
     '*** Begin Patch',
   ])('%s', (marker) => {
     const after = `a\n${marker}\nb\n`;
-    expect(verdict([change('a.txt', 'a\nb\n', after)])).toEqual(['reject left-over-markers']);
-    expect(verdict([change('a.txt', after, `${after}c\n`)])).toEqual([]);
+    expect(verdict([change('a.ts', 'a\nb\n', after)])).toEqual(['reject left-over-markers']);
+    expect(verdict([change('a.ts', after, `${after}c\n`)])).toEqual([]);
   });
 
   test.each([
