@@ -76,6 +76,11 @@ const AT_ONCE = 2;
 const STALE_MS = 60 * 60 * 1_000;
 
 const SETTLED = 'retry-settled';
+/**
+ * Events without a refusal after which it is written down where the loop is. Each note is a write to the disk, as dear as an
+ * event itself; one that is behind costs the next start a look at so many events, and no refusal is asked about twice.
+ */
+const NOTED_EVERY = 1_000;
 
 /** Answers refusals from now on, and those that an earlier process left unanswered. */
 export function runRetryLoop(options: RetryLoopOptions): RetryLoop {
@@ -84,10 +89,14 @@ export function runRetryLoop(options: RetryLoopOptions): RetryLoop {
   const waiting: { readonly seq: number; readonly id: SubmissionId }[] = [];
   const running = new Map<number, Promise<void>>();
   let seen = settledSeq(store);
+  let noted = seen;
 
   const settle = (): void => {
     const open = [...running.keys(), ...waiting.map(({ seq }) => seq)];
-    store.values.set(SETTLED, String(Math.min(seen, ...open.map((seq) => seq - 1))));
+    const settled = Math.min(seen, ...open.map((seq) => seq - 1));
+    if (settled === noted) return;
+    store.values.set(SETTLED, String(settled));
+    noted = settled;
   };
   const start = (): void => {
     while (running.size < AT_ONCE && !stopping.signal.aborted) {
@@ -108,7 +117,6 @@ export function runRetryLoop(options: RetryLoopOptions): RetryLoop {
   };
   const look = (): void => {
     if (stopping.signal.aborted) return;
-    const before = seen;
     for (;;) {
       const news = store.ledger.changesSince(seen);
       if (news.length === 0) break;
@@ -118,13 +126,14 @@ export function runRetryLoop(options: RetryLoopOptions): RetryLoop {
         if (event.type === 'Rejected' && isFresh) waiting.push({ seq, id: submission });
       }
     }
-    if (seen !== before && waiting.length + running.size === 0) settle();
+    if (seen - noted >= NOTED_EVERY) settle();
     start();
   };
   look();
   return {
     wake: look,
     close: async () => {
+      settle();
       stopping.abort(new Error('the daemon is stopping'));
       await Promise.all(running.values());
     },

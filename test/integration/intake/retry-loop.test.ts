@@ -221,4 +221,24 @@ describe('after a crash', () => {
     expect([second.submitted, store.ledger.list().length]).toEqual([[], 5]);
     expect(store.ledger.children(answered as SubmissionId).length).toBe(1);
   });
+
+  test('notes nothing down for what is no refusal, until it stops', async () => {
+    const store = testStore(tempDir());
+    const { loop, asked } = loopOn(store);
+    const noted = (): string | null => store.values.get('retry-settled');
+    const before = noted();
+    for (let made = 0; made < 5; made += 1) {
+      submitTo(store);
+      loop.wake();
+    }
+    expect([noted(), store.ledger.lastSeq()]).toEqual([before, 5]);
+    refusedTo(store, 'a');
+    loop.wake();
+    await give(asked, 0, printed(''));
+    await until(() => noted() === '7', 'the answered refusal is noted');
+    submitTo(store);
+    loop.wake();
+    await loop.close();
+    expect(noted()).toBe('8');
+  });
 });
