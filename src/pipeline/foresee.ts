@@ -2,6 +2,7 @@ import { changedFiles } from '../core/apply/changed-files.ts';
 import type { ChangedFile, SubmissionEvent } from '../core/lifecycle/events.ts';
 import { advance as advanceView } from '../core/lifecycle/replay.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
+import { attemptsOf } from '../store/attempts.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import type { Config } from '../config/config.ts';
 import { claim } from './claim.ts';
@@ -28,7 +29,7 @@ export async function foresee(context: PipelineContext, id: SubmissionId): Promi
   const { ledger } = context.store;
   const facts = ledger.facts(id);
   const view = ledger.view(id);
-  const retries = ledger.generation(id);
+  const retries = attemptsOf(ledger, id);
   if (view.state === 'landing' && view.target !== null) {
     const { target, files } = view;
     const touched = touchedBy(await configAt(context.repo, view.base), files);

@@ -9,6 +9,7 @@ import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { JudgedGate } from '../gates/judge-gate.ts';
 import { withOwnVerdicts } from '../gates/verdict-cache.ts';
+import { attemptsOf } from '../store/attempts.ts';
 import { advance, Overtaken, type AdvanceEnd, type AdvanceOptions } from './advance.ts';
 import type { Concurrency } from './concurrency.ts';
 import { prospectOf } from './foresee.ts';
@@ -186,7 +187,7 @@ export class QueueRuns {
   #notePlanned({ id, target, tip }: SubmissionView, work: Work): void {
     if (target === null) return;
     const { memory } = this.#options;
-    const retries = this.#context.store.ledger.generation(id);
+    const retries = attemptsOf(this.#context.store.ledger, id);
     memory.prospects.set(id, { ...prospectOf(work), target, retries });
     memory.meet(target, tip);
   }
