@@ -40,10 +40,20 @@ export class Revisits {
     const { ledger } = this.#context.store;
     const resumed: SubmissionId[] = [];
     for (const { id } of ledger.list({ states: ['waiting', 'held'] }))
-      if (await this.#revisit(id)) resumed.push(id);
+      if (await this.#tried(id)) resumed.push(id);
     for (const id of this.#unblocked.keys())
       if (!ACTIVE_WAITS.has(ledger.state(id) ?? '')) this.#unblocked.delete(id);
     return resumed;
+  }
+
+  /** What is wrong with one of them holds up nobody else. */
+  async #tried(id: SubmissionId): Promise<boolean> {
+    try {
+      return await this.#revisit(id);
+    } catch (error) {
+      this.#context.log.warn(`${id}: a look at what it waits for failed`, { error });
+      return false;
+    }
   }
 
   async #revisit(id: SubmissionId): Promise<boolean> {
