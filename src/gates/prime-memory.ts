@@ -19,16 +19,17 @@ export class PrimeMemory {
   keep(prime: PrimeConfig, entries: readonly TreeEntry[], status: PrimeStatus): void {
     if (status !== 'primed' && status !== 'nothing-to-prime') return;
     if (this.#known.size >= MOST) this.#known.clear();
-    this.#known.set(keyOf(prime, entries), status);
+    this.#known.set(primeKey(prime, entries), status);
   }
 
   /** How a tree of these files was primed the last time; null: nobody knows. */
   find(prime: PrimeConfig, entries: readonly TreeEntry[]): PrimeStatus | null {
-    return this.#known.get(keyOf(prime, entries)) ?? null;
+    return this.#known.get(primeKey(prime, entries)) ?? null;
   }
 }
 
-function keyOf(prime: PrimeConfig, entries: readonly TreeEntry[]): string {
+/** Name of what a tree is primed with: how, and the files that name its dependencies. */
+export function primeKey(prime: PrimeConfig, entries: readonly TreeEntry[]): string {
   const isAsked = ({ path }: TreeEntry): boolean => {
     switch (prime.mode) {
       case 'off':

@@ -13,6 +13,8 @@ export interface KeyedTree {
   readonly entries: readonly TreeEntry[];
   /** Sources that a verdict on the change may depend on, for gates that say so; absent or null: the whole tree. */
   readonly closure?: ReadonlySet<string> | null;
+  /** See `primeKey`: every gate runs with these, whatever inputs it declares. Absent: there are none. */
+  readonly dependencies?: string;
 }
 
 /** What a verdict was, or would be, reached on. */
@@ -69,6 +71,7 @@ function makeKey(gate: GateConfig, place: VerdictPlace): string {
     place.sandbox,
     inputsOf(place.candidate),
     inputsOf(place.base),
+    [place.candidate.dependencies ?? null, place.base?.dependencies ?? null],
     namesCommits(gate.run) ? [place.candidate.tree, place.base?.tree] : [],
     usesFiles(gate) || usesTests ? about : about.length > 0,
     gate.regressionProof && (place.isFix ?? false),

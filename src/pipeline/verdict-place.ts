@@ -1,5 +1,6 @@
 import type { PrimeStatus } from '../gates/gate-tree.ts';
 import { inputClosure } from '../gates/graph/input-closure.ts';
+import { primeKey } from '../gates/prime-memory.ts';
 import type { VerdictPlace } from '../gates/verdict-key.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Candidate } from '../git/candidate.ts';
@@ -26,7 +27,7 @@ export async function verdictPlace(
   const keyed = async ({ commit, tree }: Candidate) => {
     const entries = await listTree(repo, commit);
     const closure = usesClosure ? await inputClosure(graphs, { tree, entries }, changed) : null;
-    return { tree, entries, closure };
+    return { tree, entries, closure, dependencies: primeKey(config.prime, entries) };
   };
   const baseTree = await baseTreeOf(context, base);
   const tests = work.radius;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import type { TreeEntry } from '../../../src/core/model/patch.ts';
+import { primeKey } from '../../../src/gates/prime-memory.ts';
 import { verdictKey, type KeyedTree, type VerdictPlace } from '../../../src/gates/verdict-key.ts';
 import { configured } from '../../support/gate-trees.ts';
 
@@ -58,6 +59,20 @@ describe('a verdict holds on', () => {
 });
 
 describe('a verdict does not hold on', () => {
+  test.each(['candidate', 'base'] as const)(
+    'with other dependencies of the %s, though no declared input names them',
+    (side) => {
+      const keyed = side === 'base' ? BASE : CANDIDATE;
+      const lockedTo = (version: string): string => {
+        const lock = [entry('package-lock.json', version)];
+        const dependencies = primeKey({ mode: 'auto' }, lock);
+        return key({ inputs: ['src/**'] }, { [side]: { ...keyed, dependencies } });
+      };
+      expect(lockedTo('1')).toBe(lockedTo('1'));
+      expect(lockedTo('2')).not.toBe(lockedTo('1'));
+    },
+  );
+
   test.each([
     ['for the whole tree, on another one', {}, REBASED],
     ['where an input is another', { inputs: ['docs/**'] }, REBASED],
