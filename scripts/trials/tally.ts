@@ -1,4 +1,5 @@
 import type { Count } from './run-trials.ts';
+import { GROUP_NAMES, groupOf } from './variants/variants.ts';
 
 /** Totals over all variants. Shares are percentages. */
 export interface Totals {
@@ -50,4 +51,28 @@ export function tableOf(counts: readonly Count[]): string {
   );
   const head = `${'variant'.padEnd(32)}${'kind'.padEnd(11)}${['right', 'refused', 'wrong', 'skipped'].map((name) => name.padStart(8)).join('')}`;
   return [head, ...rows].join('\n');
+}
+
+/** The counts by group and kind, as a table of Markdown. */
+export function groupTable(counts: readonly Count[]): string {
+  const rows = GROUP_NAMES.flatMap((group) =>
+    (['harmless', 'dangerous'] as const).flatMap((kind) => {
+      const own = counts.filter((count) => count.kind === kind && groupOf(count.variant) === group);
+      const ran = own.filter(({ right, refused, wrong }) => right + refused + wrong > 0);
+      if (ran.length === 0) return [];
+      const sum = (value: (count: Count) => number): number =>
+        ran.reduce((total, count) => total + value(count), 0);
+      const cells = [
+        group,
+        kind,
+        ran.length,
+        sum(({ right }) => right),
+        sum(({ refused }) => refused),
+        sum(({ wrong }) => wrong),
+      ];
+      return [`| ${cells.join(' | ')} |`];
+    }),
+  );
+  const head = '| flaws of | kind | variants | right | refused | wrong |';
+  return [head, '| --- | --- | --: | --: | --: | --: |', ...rows].join('\n');
 }

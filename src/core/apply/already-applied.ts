@@ -40,9 +40,10 @@ function standsRoundSite(source: SourceText, hunk: Hunk, ops: readonly Op[]): bo
 
 /**
  * 1-based lines at which the new text of a block stands as it is spelt, whose old text does not: what is like the old text
- * elsewhere may be another place. Empty where it stands nowhere or is too short to tell.
+ * elsewhere may be another place. Empty where it stands nowhere, adds nothing, or is too short to tell.
  */
 export function standsElsewhere(source: SourceText, ops: readonly Op[]): readonly number[] {
+  if (!ops.some(({ tag }) => tag === 'add')) return [];
   const lines = textsOf(ops, 'remove');
   if (solidLength(lines.join('')) < TINY) return [];
   const located = locate(source, {

@@ -73,9 +73,13 @@ export function isPathCaption(text: string, isMarked: boolean): boolean {
   if (hasBlank) return false;
   if (BARE_NAMES.has(name.toLowerCase()))
     return isMarked || hasSeparator(text) || PLAIN_BARE_NAME.test(name);
-  if (hasSeparator(text)) return isMarked || hasAnyExtension(name) || isWayOut(text);
+  if (hasSeparator(text))
+    return isMarked || hasAnyExtension(name) || isWayOut(text) || DOT_FOLDER.test(text);
   return name.startsWith('.') && /^\.[A-Za-z][\w.-]*$/.test(name);
 }
+
+/** `.husky/pre-commit`: no word of prose begins with the name of a hidden folder. */
+const DOT_FOLDER = /^\.[A-Za-z][\w-]*[/\\][\w@+.-]/;
 
 /** A caption that leaves the tree is still a path: it has to be refused as one, not overlooked. */
 const isWayOut = (text: string): boolean =>

@@ -1,4 +1,4 @@
-import { captionOf, loneName } from './captions.ts';
+import { captionOf, loneName, mayBePath } from './captions.ts';
 import { startsAlternative } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { fenceOf } from './fences.ts';
@@ -43,9 +43,7 @@ function isIndentedDiff(walk: Walk, at: number): boolean {
 /** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */
 function namesOther(text: string, path: string | null): boolean {
   const name = path === null ? null : loneName(text);
-  return (
-    name !== null && name.includes('.') && name !== path && path?.endsWith(`/${name}`) !== true
-  );
+  return mayBePath(name) && name !== path && path?.endsWith(`/${name}`) !== true;
 }
 
 /** The label that a rendered chat leaves between a caption and code whose fence was lost. */

@@ -37,6 +37,26 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ['! truncated-response missing-closer'],
   ],
   [
+    'a path in a hidden folder, without an extension',
+    'x\n\n.husky/pre-commit\n[[[SEARCH]]]\na\n[[[DIVIDER]]]\nb\n[[[REPLACE]]]\n',
+    ['replace .husky/pre-commit "a" -> "b"'],
+  ],
+  [
+    'a path without an extension, alone over the block',
+    `bin/set-up\n${S}\na\n${D}\nb\n${R}`,
+    ['replace bin/set-up "a" -> "b"'],
+  ],
+  [
+    'a path without an extension makes no file',
+    `bin/set-up\n${S}\n${D}\nb\n${R}`,
+    ['! malformed-edit create-needs-caption bin/set-up'],
+  ],
+  [
+    'the next path without an extension is no longer the file before',
+    `a.ts\n${S}\na\n${D}\nb\n${R}\n\nbin/set-up\nThis one too:\n${S}\na\n${D}\nb\n${R}`,
+    ['replace a.ts "a" -> "b"', '! malformed-edit no-path'],
+  ],
+  [
     'conflict markers, path above',
     `src/a.ts\n${S}\na\n${D}\nb\n${R}`,
     ['replace src/a.ts "a" -> "b"'],
