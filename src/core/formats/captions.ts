@@ -147,7 +147,9 @@ function captionText(line: string): Caption | null {
   const { text, isMarked } = unwrap(head);
   const path = withoutPosition(text);
   const isNamed = /:\s*$/.test(keyword);
-  const isPath = isPathCaption(path, isMarked || isNamed);
+  // `data/seed (new file)`: what is said of it makes it a file.
+  const isSaid = path.includes('/') && (NEW_SUFFIX.test(suffix) || WHOLE_SUFFIX.test(suffix));
+  const isPath = isPathCaption(path, isMarked || isNamed || isSaid);
   if (!isPath && !(isNamed && path.includes('.') && loneName(path) === path)) return null;
   const isExcerpt = EXCERPT_SUFFIX.test(suffix) || hasPosition(text);
   const isNew = NEW_SUFFIX.test(suffix) || NEW_KEYWORD.test(keyword);

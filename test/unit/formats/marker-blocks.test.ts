@@ -43,17 +43,17 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
   ],
   [
     'a path without an extension, alone over the block',
-    `bin/set-up\n${S}\na\n${D}\nb\n${R}`,
-    ['replace bin/set-up "a" -> "b"'],
+    `data/seed\n${S}\na\n${D}\nb\n${R}`,
+    ['replace data/seed "a" -> "b"'],
   ],
   [
     'a path without an extension makes no file',
-    `bin/set-up\n${S}\n${D}\nb\n${R}`,
-    ['! malformed-edit create-needs-caption bin/set-up'],
+    `data/seed\n${S}\n${D}\nb\n${R}`,
+    ['! malformed-edit create-needs-caption data/seed'],
   ],
   [
     'the next path without an extension is no longer the file before',
-    `a.ts\n${S}\na\n${D}\nb\n${R}\n\nbin/set-up\nThis one too:\n${S}\na\n${D}\nb\n${R}`,
+    `a.ts\n${S}\na\n${D}\nb\n${R}\n\ndata/seed\nThis one too:\n${S}\na\n${D}\nb\n${R}`,
     ['replace a.ts "a" -> "b"', '! malformed-edit no-path'],
   ],
   [
