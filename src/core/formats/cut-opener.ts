@@ -13,9 +13,16 @@ const OPENERS: readonly (readonly [opener: string, least: number])[] = [
   ['diff --git ', 6],
 ];
 
-/** Whether a line is the beginning of an edit's first line and no more: at the end of a response it was cut off there. */
+/** The beginning of an end tag. */
+const CUT_END_TAG = /^<\/[\w:-]{0,40}$/;
+
+/**
+ * Whether a line is the beginning of an edit's first line, or of an end tag, and no more: at the end of a response it was
+ * cut off there.
+ */
 export function isCutOpener(line: string): boolean {
   const text = line.trim();
+  if (CUT_END_TAG.test(text)) return true;
   return OPENERS.some(
     ([opener, least]) =>
       text.length >= least && text.length < opener.length && opener.startsWith(text),

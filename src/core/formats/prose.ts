@@ -2,6 +2,7 @@ import { captionOf, loneName, mayBePath } from './captions.ts';
 import { startsAlternative } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { fenceOf } from './fences.ts';
+import { opensForeignBlock } from './foreign-markers.ts';
 import { malformed, responseLines, textOf } from './format.ts';
 import { pathWords } from './path-words.ts';
 import type { Walk } from './walk-state.ts';
@@ -10,6 +11,8 @@ import type { Walk } from './walk-state.ts';
 export function takeProse(walk: Walk, at: number): number {
   const text = textOf(walk, at);
   if (isStrayMarker(text)) walk.rejections.push(malformed('stray-marker', [at, at + 1]));
+  else if (opensForeignBlock(text))
+    walk.rejections.push(malformed('foreign-markers', [at, at + 1]));
   if (isIndentedDiff(walk, at)) walk.rejections.push(malformed('indented-diff', [at, at + 1]));
   if (startsAlternative(text)) walk.cue = at;
   const own = captionOf(text);

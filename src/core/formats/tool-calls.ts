@@ -14,7 +14,7 @@ import {
 } from './format.ts';
 import { jsonExtent, type JsonExtent } from './json-extent.ts';
 import { askedBy } from './tool-arguments.ts';
-import { collectCalls, isObject, type ToolCall } from './tool-envelopes.ts';
+import { collectCalls, holdsEdits, isObject, type ToolCall } from './tool-envelopes.ts';
 
 /** What a run of calls comes to, in the order of the calls. */
 export interface CallResult {
@@ -84,6 +84,8 @@ export function addCall(result: CallResult, scan: Scan, call: ToolCall, range: R
     for (const draft of asked.drafts)
       result.drafts.push({ ...draft, line: range[0], end: range[1] });
   }
+  if (asked.kind === 'nothing' && call.name === null && holdsEdits(args))
+    result.rejections.push(malformed('unread-answer', range));
   if (asked.kind !== 'text') return;
   const before = result.drafts.length + result.rejections.length;
   addText(result, scan, { text: asked.text, path: asked.path, range });

@@ -316,3 +316,37 @@ describe('what a block carries besides its sides', () => {
     });
   });
 });
+
+describe('markers of another dialect never become content, and are not passed over', () => {
+  const F = '```';
+  const known = `a.ts\n${S}\na\n${D}\nb\n${R}\n`;
+  test.each([
+    ['[[SEARCH]]', '[[/SEARCH]]', '[[REPLACE]]', '[[/REPLACE]]'],
+    ['[SEARCH]', '[/SEARCH]', '[REPLACE]', '[/REPLACE]'],
+    ['{{SEARCH}}', '{{/SEARCH}}', '{{REPLACE}}', '{{/REPLACE}}'],
+    ['<SEARCH>', '</SEARCH>', '<REPLACE>', '</REPLACE>'],
+    ['=== SEARCH ===', '===', '=== REPLACE ===', '==='],
+    ['<<<<<<< ORIGINAL', '=======', '>>>>>>> UPDATED', ''],
+    ['[[[FIND]]]', '', '[[[REPLACE WITH]]]', ''],
+  ])('%s', (...signs) => {
+    const [opens, ends, news, closes] = signs;
+    const body = [opens, 'a', ends, news, 'b', closes].join('\n');
+    expect(summary(`src/a.ts\n${F}ts\n${body}\n${F}\n`)).toEqual([
+      '! malformed-edit foreign-markers src/a.ts',
+    ]);
+    expect(summary(`src/a.ts\n${body}\n`).join(' ')).toMatch(/(?:foreign|stray)-marker/);
+    expect(summary(`${known}\nsrc/b.ts\n${body}\n`).join(' ')).toMatch(/(?:foreign|stray)-marker/);
+    expect(summary(`${known}\nLike this:\n${F}\n${body}\n${F}\n`)).toContain(
+      '! unclassified-edit markers-in-code',
+    );
+  });
+
+  test('a file may say one of the words, and a document may show all', () => {
+    const lines = `const a = [\n  OLD,\n];\n=== NEW ===\n`;
+    expect(summary(`src/a.ts\n${F}ts\n${lines}${F}\n`)).toHaveLength(1);
+    const shown = `# How\n\n${F}text\n[[SEARCH]]\na\n[[REPLACE]]\nb\n${F}\n`;
+    expect(summary(`docs/a.md\n${F}${F}md\n${shown}${F}${F}\n`)).toEqual([
+      `write docs/a.md ${JSON.stringify(shown)}`,
+    ]);
+  });
+});
