@@ -48,6 +48,12 @@ describe('a block that was carried out already, and whose old text stands by a l
       is: { refused: ['already-applied/at-site'] },
     },
     {
+      name: 'inside its own new text, which has a blank line, deeper than it is spelt',
+      files: { a: '  if (isReady) {\n    start(the, engine);\n\n    run(the, engine);\n  }\n' },
+      edits: [replace('a', OLD.replace('\n', '\n\n'), WRAP.replace(';\n', ';\n\n'))],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
       name: 'before lines that it adds',
       files: { a: 'x\n  line one here\n  the added line\ny\n' },
       edits: [hunk('a', ' line one here\n+the added line')],
