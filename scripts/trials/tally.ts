@@ -53,26 +53,24 @@ export function tableOf(counts: readonly Count[]): string {
   return [head, ...rows].join('\n');
 }
 
-/** The counts by group and kind, as a table of Markdown. */
+/** The counts by group, as a table of Markdown: harmless flaws right and refused, dangerous ones refused, as meant, wrong. */
 export function groupTable(counts: readonly Count[]): string {
-  const rows = GROUP_NAMES.flatMap((group) =>
-    (['harmless', 'dangerous'] as const).flatMap((kind) => {
-      const own = counts.filter((count) => count.kind === kind && groupOf(count.variant) === group);
-      const ran = own.filter(({ right, refused, wrong }) => right + refused + wrong > 0);
-      if (ran.length === 0) return [];
-      const sum = (value: (count: Count) => number): number =>
-        ran.reduce((total, count) => total + value(count), 0);
-      const cells = [
-        group,
-        kind,
-        ran.length,
-        sum(({ right }) => right),
-        sum(({ refused }) => refused),
-        sum(({ wrong }) => wrong),
-      ];
-      return [`| ${cells.join(' | ')} |`];
-    }),
-  );
-  const head = '| flaws of | kind | variants | right | refused | wrong |';
-  return [head, '| --- | --- | --: | --: | --: | --: |', ...rows].join('\n');
+  const rows = GROUP_NAMES.flatMap((group) => {
+    const own = counts.filter(({ variant }) => groupOf(variant) === group);
+    const sum = (kind: Count['kind'], value: 'right' | 'refused' | 'wrong'): number =>
+      own.reduce((total, count) => total + (count.kind === kind ? count[value] : 0), 0);
+    const cells = [
+      sum('harmless', 'right'),
+      sum('harmless', 'refused'),
+      sum('dangerous', 'refused'),
+      sum('dangerous', 'right'),
+      sum('harmless', 'wrong') + sum('dangerous', 'wrong'),
+    ];
+    return cells.some((cell) => cell > 0) ? [`| ${[group, ...cells].join(' | ')} |`] : [];
+  });
+  return [
+    '| flaws in | harmless: right | refused | dangerous: refused | as meant | wrong |',
+    '| --- | --: | --: | --: | --: | --: |',
+    ...rows,
+  ].join('\n');
 }
