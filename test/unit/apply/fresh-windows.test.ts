@@ -45,7 +45,9 @@ const scenes = fc
     const windows = [window(first, shift + lines.length, above.length + 1)];
     const offset = place % lines.length;
     const snapshot = snapshotOf({ a: text }, { freshWindows: new Map([['a', windows]]) });
-    return { all, snapshot, ask: first + offset, at: above.length + offset, ending, mark };
+    // A text of one line without an end says nothing of line ends: a new line gets the plain one.
+    const written = all.length === 1 && isOpen ? '\n' : ending;
+    return { all, snapshot, ask: first + offset, at: above.length + offset, ending: written, mark };
   });
 
 test('a line goes after the very line that was read, wherever it is now, and the check agrees', () => {
