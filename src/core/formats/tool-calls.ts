@@ -1,4 +1,5 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import { languageOf } from './fence-language.ts';
 import { isFenceClose } from './fences.ts';
 import { fullerPath } from './fuller-path.ts';
 import {
@@ -130,9 +131,16 @@ function parsed(text: string): { readonly value: unknown } | null {
   }
 }
 
+const isData = (path: string): boolean => /\.json[5cl]?$|\.ipynb$/i.test(path);
+
+/** Under a path, JSON in a fence that names a document is what the document says. */
+const isDocument = ({ fence }: Scan): boolean =>
+  fence !== null && /^(?:md|markdown|mdx|te?xt|plaintext)$/.test(languageOf(fence));
+
 function read(scan: Scan, at: number): Block | null {
   const caption = scan.fence?.caption;
-  if (caption?.kind === 'line' && /\.json[5cl]?$|\.ipynb$/i.test(caption.path)) return null;
+  const path = caption?.kind === 'line' ? caption.path : null;
+  if (path !== null && (isData(path) || isDocument(scan))) return null;
   const extent = jsonExtent(scan, at);
   if (extent === null) return null;
   const json = extent.kind === 'whole' ? parsed(extent.text) : null;
@@ -141,7 +149,7 @@ function read(scan: Scan, at: number): Block | null {
   const range = [at, extent.end] as const;
   const result = emptyResult();
   for (const call of calls) addCall(result, scan, call, range);
-  for (const text of texts) addText(result, scan, { text, path: null, range });
+  for (const text of texts) addText(result, scan, { text, path, range });
   if (isCut) result.rejections.push(truncated('length-limit', range));
   const isEdit = result.drafts.length + result.rejections.length > 0;
   if (!isEdit && texts.length === 0) return null;

@@ -200,6 +200,21 @@ describe("a provider's answer that says no role", () => {
     expect(summary(JSON.stringify(answer))).toEqual(['! no-edits only-prose']);
   });
 
+  test('is the content of a document, where it stands under its path', () => {
+    const json = JSON.stringify({ choices: [{ message: { content: text } }] });
+    expect(summary(`docs/a.md (new file)\n${F}markdown\n${json}\n${F}\n`)).toEqual([
+      `write docs/a.md ${JSON.stringify(`${json}\n`)}`,
+    ]);
+  });
+
+  test('edits of another file than the one that it stands under are refused', () => {
+    const json = JSON.stringify({ choices: [{ message: { content: text } }] });
+    expect(summary(`src/b.ts\n${F}json\n${json}\n${F}\n`)).toEqual([
+      '! malformed-edit paths-disagree src/a.ts',
+    ]);
+    expect(summary(`src/a.ts\n${F}json\n${json}\n${F}\n`)).toEqual(AB);
+  });
+
   test('it is looked for at any depth', () => {
     let nested: unknown = text;
     for (let depth = 0; depth < 14; depth += 1) nested = { said: nested };
