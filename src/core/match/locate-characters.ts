@@ -1,5 +1,6 @@
 import type { HunkScope } from '../model/edit.ts';
 import { byteAt, numberAt } from './item-at.ts';
+import { areOverlapping } from './line-search.ts';
 import type { Located } from './locate.ts';
 import { linesOf } from './locate.ts';
 import { occurrences } from './occurrences.ts';
@@ -52,7 +53,7 @@ function decide(
     if (isCut) return { kind: 'none', reason: 'cuts-word', lines };
     if (count !== 'every' && count !== places.length)
       return { kind: 'many', reason: 'count', lines, found: places.length, rung };
-    if (places.some((place, at) => place.start < (places[at - 1]?.end ?? 0)))
+    if (areOverlapping(places))
       return { kind: 'many', reason: 'overlapping', lines, found: places.length, rung };
     return { kind: 'one', places, rung, by: places.length === 1 ? 'text' : 'count', stretches };
   }

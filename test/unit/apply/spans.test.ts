@@ -77,9 +77,13 @@ describe('spans', () => {
     ],
     ['no code at all', { quoted: '' }, [], 1, []],
     ['of no file', { path: 'b', quoted }, [], 1, []],
+    ['an example of no file', { kind: 'example', path: 'b', quoted }, [], 0, []],
+    ['an example in a folder of the base', { kind: 'example', path: 'in/b', quoted }, [], 1, []],
+    ['an example in no folder', { kind: 'example', path: 'on/b', quoted }, [], 0, []],
     ['prose', { kind: 'prose', quoted }, [], 0, []],
   ])('%s', (_name, rest, rejections, count, notes) => {
-    const applied = plan({ a: T }, [edit], { spans: [span(rest)], rejections });
+    const files = { a: T, 'in/a': T };
+    const applied = plan(files, [edit], { spans: [span(rest)], rejections });
     expect(applied.rejections).toHaveLength(count);
     expect(applied.notes.map(({ code }) => code)).toEqual(notes);
   });
