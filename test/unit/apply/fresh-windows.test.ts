@@ -36,8 +36,10 @@ const scenes = fc
     isOpen: fc.boolean(),
     ending: fc.constantFrom('\n', '\r\n'),
   })
-  .map(({ above, lines, below, shift, place, mark, isOpen, ending }) => {
+  .map(({ above, lines, below, shift, place, mark, isOpen, ...given }) => {
     const all = [...above, ...lines, ...below];
+    // One line without an ending shows none: then the new line is parted from it by a line feed.
+    const ending = isOpen && all.length === 1 ? '\n' : given.ending;
     const text = mark + all.join(ending) + (isOpen ? '' : ending);
     const first = shift + 1;
     const windows = [window(first, shift + lines.length, above.length + 1)];
