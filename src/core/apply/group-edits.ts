@@ -192,7 +192,7 @@ function closed(group: OpenGroup, { snapshot }: Grouping): Group {
         ? null
         : (file ?? { bytes: NOT_LOADED, mode: group.entry.mode, oid: group.entry.oid }),
     isFresh: basePath !== undefined && snapshot.freshReads.has(basePath),
-    windows: snapshot.freshWindows?.get(basePath ?? '') ?? [],
+    windows: (basePath === undefined ? undefined : snapshot.freshWindows?.get(basePath)) ?? [],
     edits: group.edits,
   };
 }
