@@ -76,7 +76,7 @@ function openRename(edit: RenameEdit, index: TreeIndex, { groups, grouping, free
   if (source === null) return;
   const known = groups.get(source);
   if (known !== undefined) {
-    if (known.from === undefined || known.path !== edit.to.path)
+    if (known.path !== edit.to.path)
       findings.refuse(edit, 'overlapping-edits', { reason: 'two-renames' });
     return;
   }
