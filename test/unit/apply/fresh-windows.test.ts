@@ -84,11 +84,11 @@ describe('the independent check refuses a number', () => {
     ...base,
     freshWindows: new Map([['a', [given]]]),
   });
-  const { patch } = apply(decodedOf([insert('a', 2, 'NEW\n')]), withWindow(window(2, 2, 2)), {
-    repoName: '',
-  });
-  const broken = (snapshot: Snapshot) =>
-    patch === null ? null : verify(patch, snapshot).map(({ guarantee }) => guarantee);
+  const broken = (snapshot: Snapshot) => {
+    const read = withWindow(window(2, 2, 2));
+    const { patch } = apply(decodedOf([insert('a', 2, 'NEW\n')]), read, { repoName: '' });
+    return patch === null ? null : verify(patch, snapshot).map(({ guarantee }) => guarantee);
+  };
 
   test.each([
     ['in the window', withWindow(window(2, 2, 2)), []],

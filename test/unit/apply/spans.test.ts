@@ -149,8 +149,9 @@ describe('findings', () => {
     );
   });
 
-  const change = plan({ a: T }, [replace('a', 'first line here', 'x')]).patch?.changes ?? [];
-  const settled = (rejections: readonly Rejection[], changes = change) => {
+  const effective = () =>
+    plan({ a: T }, [replace('a', 'first line here', 'x')]).patch?.changes ?? [];
+  const settled = (rejections: readonly Rejection[], changes = effective()) => {
     const findings = new Findings();
     findings.rejections.push(...rejections);
     settle(decodedOf([edit]), changes, findings);
