@@ -48,7 +48,7 @@ const bytesOf = ({ files }: Snapshot): ReadonlyMap<string, Uint8Array> =>
 /** Whether the base has a file of this path, or, for a bare name, of this name. */
 function isTracked(path: string, { tree }: Snapshot): boolean {
   const index = treeIndex(tree);
-  return index.has(path) || (!path.includes('/') && index.named(path).length > 0);
+  return index.has(path) || index.named(path).length > 0;
 }
 
 type Lines = readonly [first: number, last: number];

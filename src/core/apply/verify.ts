@@ -92,8 +92,7 @@ function checkProportion(change: FileChange, region: Region, before: Buffer): Vi
 }
 
 /** Where the first line starts: a byte order mark belongs to no line. */
-const textStart = (bytes: Buffer): number =>
-  bytes.toString('utf8', 0, 3).startsWith('\uFEFF') ? 3 : 0;
+const textStart = (bytes: Buffer): number => (bytes.toString('utf8', 0, 3) === '\uFEFF' ? 3 : 0);
 
 const startsWithBreak = (bytes: Buffer): boolean =>
   bytes[0] === 10 || (bytes[0] === 13 && bytes[1] === 10);

@@ -204,6 +204,42 @@ describe('a line number and a window choose between twins', () => {
   ]);
 });
 
+describe('the independent check refuses a twin chosen by its number', () => {
+  test.each<readonly [string, FreshWindow | null, readonly number[]]>([
+    ['in the window', window(5, 6, 5), []],
+    ['inside a larger one', window(1, 9, 1), []],
+    ['that begins before it', window(6, 9, 6), [1]],
+    ['that ends after it', window(5, 5, 5), [1]],
+    ['far before it', window(8, 9, 8), [1]],
+    ['far after it', window(1, 2, 1), [1]],
+    ['without a window', null, [1]],
+  ])('%s', (_name, given, expected) => {
+    const read = { ...snapshotOf({ a: TWINS }), ...seen(window(5, 6, 5)) };
+    const { patch } = apply(decodedOf([numbered(5)]), read, { repoName: '' });
+    const snapshot = { ...snapshotOf({ a: TWINS }), ...(given === null ? {} : seen(given)) };
+    const found = patch === null ? null : verify(patch, snapshot);
+    expect(found?.map(({ guarantee }) => guarantee)).toEqual(expected);
+  });
+});
+
+test('a line that has moved is noted, one that has not is not', () => {
+  const notesOf = (window0: FreshWindow, line: number) =>
+    apply(
+      decodedOf([insert('a', line, 'NEW\n')]),
+      { ...snapshotOf({ a: TWINS }), ...seen(window0) },
+      { repoName: '' },
+    ).notes;
+  expect(notesOf(window(2, 3, 2), 2)).toEqual([]);
+  expect(notesOf(window(12, 13, 2), 12)).toEqual([
+    {
+      code: 'line-moved',
+      path: 'a',
+      block: 1,
+      text: 'Line 12 of what was read is line 2 now.',
+    },
+  ]);
+});
+
 describe('a byte that a byte order mark begins with is no mark', () => {
   const inserted = insert('a', 3, 'NEW\n');
   testOutcomes([
