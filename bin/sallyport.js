@@ -9,7 +9,7 @@ const { dirname, isAbsolute, join } = require('node:path');
 
 const MINIMUM = [22, 22];
 const root = dirname(__dirname);
-const command = join(root, 'dist', 'cli', 'main.js');
+const command = join(root, 'dist', 'program', 'main.js');
 const hooks = join(root, 'dist', 'bundle', 'main.cjs');
 
 const isRecentEnough = (version) => {
@@ -22,11 +22,15 @@ const fail = (message) => {
   process.exitCode = 2;
 };
 
+/** A daemon stays: room matters more to it than the last of its speed. */
+const flagsFor = ([verb]) => (verb === 'start' ? ['--max-semi-space-size=1'] : []);
+
 /** Runs the command under another runtime with this process's terminal, arguments and signals. */
 const runWith = (runtime) => {
   const { spawn } = require('node:child_process');
   const { constants } = require('node:os');
-  const child = spawn(runtime, [__filename, ...process.argv.slice(2)], {
+  const args = process.argv.slice(2);
+  const child = spawn(runtime, [...flagsFor(args), __filename, ...args], {
     stdio: 'inherit',
     env: { ...process.env, SALLYPORT_LAUNCHED: '1' },
   });
@@ -48,8 +52,8 @@ const keepCompiledCode = () => {
 
 const run = async () => {
   const args = process.argv.slice(2);
+  keepCompiledCode();
   if (args[0] === 'hook' && args[1] === 'run' && existsSync(hooks)) {
-    keepCompiledCode();
     return require(hooks).main(args);
   }
   // node:sqlite is still announced as experimental on the 22 line; the store is tested on it.
@@ -58,7 +62,7 @@ const run = async () => {
     const text = String(warning?.message ?? warning);
     if (!text.includes('SQLite is an experimental feature')) emit(warning, ...rest);
   };
-  const { main } = await import('../dist/cli/main.js');
+  const { main } = await import('../dist/program/main.js');
   return main(args);
 };
 

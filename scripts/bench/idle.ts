@@ -1,14 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tempRepo, type TempRepo } from '../../test/support/temp-repo.ts';
 import { atMost, shown, type BenchGroup, type BenchLine } from './bench-group.ts';
 
-const SECONDS = 20;
+const SECONDS = 30;
 const root = join(import.meta.dirname, '..', '..');
 const LAUNCHER = join(root, 'bin', 'sallyport.js');
-const BUILT = join(root, 'dist', 'cli', 'main.js');
+const BUILT = join(root, 'dist', 'program', 'main.js');
 
 /** Ticks of processor time, and bytes resident, of a process; null where it is gone. Linux only. */
 function usageOf(pid: number): { readonly ticks: number; readonly bytes: number } | null {
@@ -38,17 +38,26 @@ function family(pid: number): readonly number[] {
   return [pid, ...children.flatMap(family)];
 }
 
-function startDaemon(repo: TempRepo): ChildProcess {
-  return spawn(process.execPath, [LAUNCHER, 'start', '--repo', repo.dir], {
+/** Runs the command as it is installed. */
+function sallyport(repo: TempRepo, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, [LAUNCHER, ...args, '--repo', repo.dir], {
     env: { ...process.env, HOME: repo.root, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-async function measure(daemon: ChildProcess): Promise<readonly BenchLine[]> {
-  const { pid } = daemon;
-  if (pid === undefined) throw new Error('the daemon did not start');
-  await pause(8000);
+/** A daemon in the background, as `start --detach` leaves it: its process. */
+function startDaemon(repo: TempRepo): number {
+  const said = sallyport(repo, 'start', '--detach');
+  const pid = /\(process (\d+)\)/.exec(said)?.[1];
+  if (pid === undefined) throw new Error(`the daemon did not start: ${said}`);
+  return Number(pid);
+}
+
+async function measure(pid: number): Promise<readonly BenchLine[]> {
+  // What is left over from the start is cleared away a while after it.
+  await pause(25_000);
   const total = (): { ticks: number; bytes: number } =>
     family(pid).reduce(
       (sum, one) => {
@@ -59,7 +68,7 @@ async function measure(daemon: ChildProcess): Promise<readonly BenchLine[]> {
     );
   const before = total();
   await pause(SECONDS * 1000);
-  if (daemon.exitCode !== null) throw new Error('the daemon ended by itself');
+  if (usageOf(pid) === null) throw new Error('the daemon ended by itself');
   const after = total();
   // A tick is a hundredth of a second on every Linux.
   const share = after.ticks - before.ticks;
@@ -79,13 +88,10 @@ export const idle: BenchGroup = {
     if (!existsSync('/proc/self/stat')) return [];
     if (!existsSync(BUILT)) throw new Error('not built: run `npm run build` first');
     const repo = tempRepo();
-    const daemon = startDaemon(repo);
-    const ended = new Promise((resolve) => daemon.once('exit', resolve));
     try {
-      return await measure(daemon);
+      return await measure(startDaemon(repo));
     } finally {
-      if (daemon.exitCode === null) daemon.kill('SIGTERM');
-      await ended;
+      sallyport(repo, 'stop');
       repo.remove();
     }
   },

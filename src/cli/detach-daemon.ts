@@ -2,16 +2,13 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Fault, isFault } from '../core/model/fault.ts';
 import { ask } from '../daemon/control-socket.ts';
 import type { Repository } from '../git/repository.ts';
+import { LAUNCHER } from '../hook/launcher.ts';
 import type { InstanceInfo } from '../store/instance-lock.ts';
 import type { CliContext } from './cli-context.ts';
 import { runningDaemon } from './daemon-client.ts';
-
-/** The command's own launcher, which runs what is installed beside this file. */
-export const LAUNCHER = fileURLToPath(new URL('../../bin/sallyport.js', import.meta.url));
 
 /** Longest wait for a background daemon to report for duty; milliseconds. */
 const READY_MS = 20_000;
@@ -29,12 +26,16 @@ export async function detachDaemon(
   const outputFile = join(repo.stateDir, 'daemon.out');
   const file = openSync(outputFile, 'a', 0o600);
   const http = port === null ? [] : ['--http', String(port)];
-  const child = spawn(process.execPath, [LAUNCHER, 'start', '--repo', repo.worktree, ...http], {
-    cwd: repo.worktree,
-    detached: true,
-    stdio: ['ignore', file, file],
-    env: { ...context.env },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=1', LAUNCHER, 'start', '--repo', repo.worktree, ...http],
+    {
+      cwd: repo.worktree,
+      detached: true,
+      stdio: ['ignore', file, file],
+      env: { ...context.env },
+    },
+  );
   closeSync(file);
   child.unref();
   let hasEnded = false;

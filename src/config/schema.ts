@@ -1,37 +1,17 @@
 import * as z from 'zod';
-
-const globText = z
-  .string()
-  .min(1)
-  .max(300)
-  .describe('A glob: `*.ts` anywhere, `/src/**` from the root.');
-const globs = z.array(globText).max(200);
-const seconds = z.number().min(1).max(86_400);
-const count = z.int().min(0);
-const share = z.number().min(0).max(1);
-const words = z.array(z.string()).min(1);
-const command = z
-  .union([z.string().min(1), words])
-  .describe(
-    'A program and its arguments: one string, split into words without a shell, or a list.',
-  );
-const shell = z
-  .boolean()
-  .describe(
-    'Run the string by `sh -c`; `{files}` or `{affectedTests}`, one of the two, then stands for the quoted paths.',
-  );
-const network = z.boolean().describe('It may use the network, also in a sandbox.');
-const variables = z
-  .array(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'a name of an environment variable' }),
-  )
-  .max(100);
-const folder = z
-  .string()
-  .min(1)
-  .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))(?!\.git(?:\/|$))[^\0\\]+$/i, {
-    error: 'a folder inside the repository, relative to its root',
-  });
+import { gate } from './gate-schema.ts';
+import {
+  command,
+  count,
+  folder,
+  globs,
+  globText,
+  network,
+  seconds,
+  share,
+  shell,
+  variables,
+} from './schema-fields.ts';
 
 /** Only branches of a folder of their own: the branches that people work on must not match. */
 const branchPattern = z
@@ -74,43 +54,6 @@ const staleByKind = z.strictObject({
   numbers: staleAction.describe('Edits that a line number alone places.').optional(),
   context: staleAction
     .describe('Files that were read and are not edited: noted under `merge`.')
-    .optional(),
-});
-
-const gate = z.strictObject({
-  name: z
-    .string()
-    .max(60)
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]*$/u, {
-      error: 'letters, digits, blanks and . _ : / -, starting with a letter or digit',
-    })
-    .describe('Its name, in receipts and replies.'),
-  run: command.describe(
-    'What to run, on the committed files and their dependencies. `{files}`: the changed paths; `{affectedTests}`: tests that changed or import what changed; `{base}`, `{candidate}`: commits.',
-  ),
-  shell: shell.optional(),
-  files: globs
-    .describe('The paths it is about: skipped where no changed path matches. None: every path.')
-    .optional(),
-  inputs: z
-    .union([z.enum(['tree', 'closure']), globs])
-    .describe(
-      'Files its verdict depends on: the whole tree, globs, or what the changed files import or are imported by (`closure`).',
-    )
-    .optional(),
-  timeout: seconds.describe('Seconds.').optional(),
-  when: z
-    .array(z.enum(['landing', 'commit', 'push']))
-    .describe('On what occasions it runs.')
-    .optional(),
-  fix: command.describe('A fixer, run on the touched files before the gates.').optional(),
-  required: z.boolean().describe('False: a failure is shown and never counts.').optional(),
-  network: network.optional(),
-  regressionProof: z
-    .boolean()
-    .describe(
-      'A change whose message says that it fixes something (`fix:`, `Fixes #12`) must bring a test with which this gate fails on the base.',
-    )
     .optional(),
 });
 

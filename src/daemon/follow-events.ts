@@ -1,15 +1,21 @@
+import { watch, type FSWatcher } from 'node:fs';
 import type { RecordedEvent } from '../core/lifecycle/events.ts';
-import type { Store } from '../store/open-store.ts';
-
-/** How often the ledger is asked for events that other processes wrote; milliseconds. */
-const LOOK_MS = 250;
+import { STORE_FILE, type Store } from '../store/open-store.ts';
 
 /**
- * Tells every event of the ledger once and in order, whichever process recorded it: those of this process at once, the
- * others within a quarter of a second.
+ * How often the ledger is asked for events that other processes wrote, where the system says when its file changes and
+ * where it does not; milliseconds.
+ */
+const LOOK_MS = 2_000;
+const LOOK_UNTOLD_MS = 250;
+
+/**
+ * Tells every event of the ledger once and in order, whichever process recorded it, at once where the system tells of
+ * changed files. `folder` is the store's.
  */
 export function followEvents(
   store: Store,
+  folder: string,
   listener: (recorded: RecordedEvent) => void,
 ): { readonly stop: () => void } {
   let seen = store.ledger.lastSeq();
@@ -24,12 +30,28 @@ export function followEvents(
     }
   };
   const unsubscribe = store.ledger.subscribe(look);
-  const timer = setInterval(look, LOOK_MS);
+  const watcher = watchStore(folder, look, () => {
+    clearInterval(timer);
+    timer = setInterval(look, LOOK_UNTOLD_MS);
+  });
+  let timer = setInterval(look, watcher === null ? LOOK_UNTOLD_MS : LOOK_MS);
   return {
     stop: () => {
       unsubscribe();
+      watcher?.close();
       clearInterval(timer);
       look();
     },
   };
+}
+
+/** Calls back when the store's file, or its log of what is not in there yet, changes; null where nobody can tell. */
+function watchStore(folder: string, onChange: () => void, onLost: () => void): FSWatcher | null {
+  try {
+    return watch(folder, (_kind, file) => {
+      if (file === null || file.startsWith(STORE_FILE)) onChange();
+    }).on('error', onLost);
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** How often the daemon looks whether its repository is still where it was; milliseconds. */
-const LOOK_MS = 1_000;
+const LOOK_MS = 2_000;
 
 /** Remembers which folders a repository's paths lead to. */
 export function placeOf({ stateDir, worktree }: Repository): Place {

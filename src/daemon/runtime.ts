@@ -105,7 +105,7 @@ async function start(
   view.rebuild();
   const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, widthOf(config));
-  const follower = followEvents(store, (recorded) => {
+  const follower = followEvents(store, repo.stateDir, (recorded) => {
     view.update(recorded.submission);
     log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
     options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
@@ -187,7 +187,7 @@ function openContext(
     env,
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
-    verdicts: new VerdictCache(BASE_RUNS),
+    verdicts: new VerdictCache(BASE_RUNS, { edition: packageVersion(), ...store.verdicts }),
     train: new Train(),
     graphs,
     clock: Date.now,

@@ -23,10 +23,13 @@ const USUAL = [
   'sh',
 ];
 
+/** Variables that differ from one terminal to the next, and that no verdict may depend on: gates have no terminal. */
+const TERMINAL = new Set(['TERM', 'COLORTERM', 'COLUMNS', 'LINES', 'SHLVL', 'PWD', 'OLDPWD', '_']);
+
 /**
- * A text that changes when one of these programs, or a usual tool chain, is installed anew on this machine: it is part
- * of the key under which a gate's result is kept. Files are looked at (place, size, time), nothing is run. `env` is the
- * environment of the gates.
+ * A text that changes when one of these programs, or a usual tool chain, is installed anew on this machine, and when a
+ * variable of `env`, the environment of the gates, has another value: it is part of the key under which a gate's result
+ * is kept, also past the end of this process. Files are looked at (place, size, time), nothing is run.
  */
 export function toolchainFingerprint(
   programs: readonly string[],
@@ -36,12 +39,12 @@ export function toolchainFingerprint(
   const facts = [...new Set([...USUAL, ...programs])]
     .sort()
     .map((program) => [program, installed(program, folders)]);
-  const versions = Object.entries(env)
-    .filter(([name]) => /^(?:RUSTUP_TOOLCHAIN|GOROOT|JAVA_HOME|VIRTUAL_ENV|ASDF_)/.test(name))
+  const values = Object.entries(env)
+    .filter(([name]) => name !== 'PATH' && !TERMINAL.has(name))
     .map(([name, value]) => `${name}=${value}`)
     .sort();
   return createHash('sha256')
-    .update(JSON.stringify([arch(), release(), facts, versions]))
+    .update(JSON.stringify([arch(), release(), facts, values]))
     .digest('hex');
 }
 

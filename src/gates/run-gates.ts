@@ -86,8 +86,9 @@ export async function runGates(request: GatesRequest): Promise<GatesReport> {
     if (!gate.when.includes(request.occasion)) continue;
     if (request.signal?.aborted) break;
     const { known } = request;
-    const judged = known?.verdicts.find(gate, known.place) ?? (await judge(gate));
-    known?.verdicts.keep(gate, known.place, judged);
+    const earlier = known?.verdicts.find(gate, known.place) ?? null;
+    const judged = earlier ?? (await judge(gate));
+    if (earlier === null) known?.verdicts.keep(gate, known.place, judged);
     verdicts.push(judged.verdict);
     notes.push(...judged.notes);
     if (judged.rejection !== null) rejections.push(judged.rejection);

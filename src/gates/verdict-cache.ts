@@ -2,22 +2,36 @@ import type { GateConfig } from '../config/config.ts';
 import type { JudgedGate } from './judge-gate.ts';
 import { verdictKey, type VerdictPlace } from './verdict-key.ts';
 
+/** Where verdicts outlive the process. */
+export interface LastingVerdicts {
+  /** The version of this program: another one judges anew. */
+  readonly edition: string;
+  readonly find: (key: string) => string | null;
+  readonly keep: (key: string, verdict: string) => void;
+}
+
+/** Longest verdict that is written down; characters. A longer one is known for as long as the process lives. */
+const LONGEST = 65_536;
+
 /**
- * Verdicts by the key of what they were reached on, the latest `most` of them, for as long as the process lives. Only a
- * pass is kept: whatever else may have had a cause that is gone next time, and then the gate must run again.
+ * Verdicts by the key of what they were reached on: the latest `most` of them at hand, and the others where they last.
+ * Only a pass is kept: whatever else may have had a cause that is gone next time, and then the gate must run again.
  */
 export class VerdictCache {
   readonly #kept = new Map<string, JudgedGate>();
   readonly #most: number;
+  readonly #lasting: LastingVerdicts | null;
 
-  constructor(most: number) {
+  constructor(most: number, lasting: LastingVerdicts | null = null) {
     this.#most = most;
+    this.#lasting = lasting;
   }
 
   /** The verdict that holds here too, marked as such; null: the gate has to run. */
   find(gate: GateConfig, place: VerdictPlace): JudgedGate | null {
-    const known = this.#kept.get(verdictKey(gate, place));
-    if (known === undefined) return null;
+    const key = verdictKey(gate, place);
+    const known = this.#kept.get(key) ?? this.#recall(key);
+    if (known === null) return null;
     const { verdict } = known;
     const detail = ['its inputs are those of an earlier run', verdict.detail]
       .filter((text) => text !== '')
@@ -28,6 +42,23 @@ export class VerdictCache {
   keep(gate: GateConfig, place: VerdictPlace, judged: JudgedGate): void {
     if (judged.verdict.outcome !== 'passed' || judged.hold !== null) return;
     const key = verdictKey(gate, place);
+    const isNew = !this.#kept.has(key);
+    this.#remember(key, judged);
+    if (this.#lasting === null || !isNew) return;
+    const text = JSON.stringify(judged);
+    if (text.length <= LONGEST) this.#lasting.keep(`${this.#lasting.edition} ${key}`, text);
+  }
+
+  #recall(key: string): JudgedGate | null {
+    if (this.#lasting === null) return null;
+    const text = this.#lasting.find(`${this.#lasting.edition} ${key}`);
+    if (text === null) return null;
+    const judged = JSON.parse(text) as JudgedGate;
+    this.#remember(key, judged);
+    return judged;
+  }
+
+  #remember(key: string, judged: JudgedGate): void {
     this.#kept.delete(key);
     this.#kept.set(key, judged);
     for (const oldest of this.#kept.keys()) {

@@ -43,7 +43,7 @@ export interface BranchWatch {
 }
 
 /** How often the times of the refs are looked at, and how often git is asked whatever they say; milliseconds. */
-const LOOK_MS = 500;
+const LOOK_MS = 1_000;
 const SWEEP_MS = 60_000;
 
 /** Watches the branches of a pattern until it is closed. */

@@ -1,6 +1,6 @@
 import { answerFormat, type AnswerFormatName } from '../core/formats/answer-format.ts';
 import { contextBegin, contextEnd } from '../core/formats/context-mark.ts';
-import type { Lease } from '../store/reads.ts';
+import type { Lease } from '../store/leases.ts';
 import type { GivenContext, GivenFile } from './give-context.ts';
 
 /** Files as a part of a prompt: what they are, their text, and how to answer. Markdown, for a model to read. */

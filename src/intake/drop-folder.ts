@@ -20,7 +20,7 @@ export interface DropFolder {
   readonly close: () => Promise<void>;
 }
 
-const POLL_MS = 2_000;
+const POLL_MS = 5_000;
 const POLL_WITHOUT_EVENTS_MS = 500;
 /** Until a file that is still changing is looked at again. */
 const PENDING_MS = 100;

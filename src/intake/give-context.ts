@@ -18,7 +18,9 @@ import { objectsOf, type Repository } from '../git/repository.ts';
 import { listTree, readBlob, readFileAt } from '../git/snapshot.ts';
 import { existsOnDisk } from '../git/working-tree.ts';
 import type { Store } from '../store/open-store.ts';
-import type { Lease, Reader, SeenRead } from '../store/reads.ts';
+import type { Lease } from '../store/leases.ts';
+import type { Reader } from '../store/read-rows.ts';
+import type { SeenRead } from '../store/reads.ts';
 import { contextProblem, type ContextProblem, type ContextReason } from './context-problem.ts';
 
 /** Some lines of a file. `first` and `last` are 1-based; `hash` is of these lines' bytes alone. */

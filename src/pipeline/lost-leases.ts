@@ -1,5 +1,6 @@
 import type { Note } from '../core/model/rejection.ts';
-import type { GivenReading, Lease, Reads } from '../store/reads.ts';
+import type { Lease } from '../store/leases.ts';
+import type { GivenReading, Reads } from '../store/reads.ts';
 
 /**
  * Says loudly which leases of the author ran out before the submission came in, and who took one of the same lines since.

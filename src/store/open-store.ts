@@ -11,6 +11,7 @@ import { createReads, type Reads } from './reads.ts';
 import { migrate } from './schema.ts';
 import { asStoreFault } from './store-fault.ts';
 import { createValues, type Values } from './values.ts';
+import { createVerdicts, type Verdicts } from './verdicts.ts';
 
 /**
  * All that is durable, in one SQLite file of the state folder, used by several processes at once (daemon, command line,
@@ -22,6 +23,7 @@ export interface Store {
   readonly values: Values;
   readonly reads: Reads;
   readonly refusals: Refusals;
+  readonly verdicts: Verdicts;
   /** Takes a new submission in, in one transaction. Called by the inbox alone. */
   readonly admit: (admission: Admission) => Admitted;
   /** What SQLite finds wrong with the file; empty: nothing. Reads all of it. */
@@ -63,6 +65,7 @@ export function openStore(
     values: createValues(database),
     reads: createReads(database, random),
     refusals: createRefusals(database),
+    verdicts: createVerdicts(database),
     admit: (admission) => {
       const { recorded, ...admitted } = admit(database, admission, { at: clock(), random });
       if (recorded !== null) audience.announce(recorded);

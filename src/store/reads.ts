@@ -9,12 +9,15 @@ import {
 } from '../core/model/read-token.ts';
 import type { ReadClaim } from '../core/model/stated.ts';
 import type { Database, Row } from './database.ts';
-
-/** Who read: a person's or agent's name, and the agent that was recorded for it. */
-export interface Reader {
-  readonly name: string;
-  readonly agent: string | null;
-}
+import {
+  leaseOf,
+  leasesOf,
+  releaseLeases,
+  takeLeases,
+  type Lease,
+  type LeaseAnswer,
+} from './leases.ts';
+import { readerOf, windowOf, type Reader, type Window } from './read-rows.ts';
 
 /** What somebody read at once, and the commit that it was read at (null: an unborn branch). `at` is milliseconds. */
 export interface Reading {
@@ -49,33 +52,12 @@ export interface GivenReading extends Reading {
   readonly leases: readonly Lease[];
 }
 
-/**
- * Somebody says that they are about to edit a file, or some of its lines, until `expires` (milliseconds). It hinders
- * nobody: what is correct never rests on it.
- */
-export interface Lease {
-  readonly token: ReadToken;
-  readonly reader: Reader;
-  readonly path: string;
-  readonly window: readonly [first: number, last: number] | null;
-  readonly expires: number;
-}
-
 /** One read of a path. */
 export interface PathRead {
   readonly token: ReadToken;
   readonly reader: Reader;
   readonly at: number;
-  readonly window: readonly [first: number, last: number] | null;
-}
-
-/** What became of a wish for leases, path by path. */
-export interface LeaseAnswer {
-  readonly granted: readonly Lease[];
-  /** Others' live leases of the same lines: those paths got none. */
-  readonly held: readonly Lease[];
-  /** Leases of this token that had run out before they were renewed; they are in `granted` again, or in `held`. */
-  readonly lost: readonly Lease[];
+  readonly window: Window;
 }
 
 /**
@@ -138,11 +120,15 @@ export function createReads(database: Database, random: (bytes: number) => Uint8
           window: windowOf(row),
         })),
     leasesOf: (path, now) => leasesOf(database, path, now),
-    lease: (token, span) => database.immediate(() => lease(database, token, span)),
+    lease: (token, span) =>
+      database.immediate(() => {
+        const reading = find(database, token);
+        return reading === null
+          ? { granted: [], held: [], lost: [] }
+          : takeLeases(database, reading, span);
+      }),
     release: (token) => {
-      database.immediate(() =>
-        database.run('UPDATE read_path SET lease_until = NULL WHERE token = ?', token),
-      );
+      database.immediate(() => releaseLeases(database, token));
     },
   };
 }
@@ -216,14 +202,6 @@ function renewsOf(row: Row): Pick<Reading, 'renews'> {
   return { renews: { commit: renews === '' ? null : (renews as Oid), attempts } };
 }
 
-const readerOf = (row: Row): Reader => ({
-  name: row['reader'] as string,
-  agent: row['agent'] as string | null,
-});
-
-const windowOf = (row: Row): readonly [number, number] | null =>
-  row['first_line'] === null ? null : [row['first_line'] as number, row['last_line'] as number];
-
 function readOf(row: Row): SeenRead {
   const window = windowOf(row);
   const read = {
@@ -233,77 +211,6 @@ function readOf(row: Row): SeenRead {
   };
   return window === null ? read : { ...read, window };
 }
-
-/** The lease in a row of both tables; none where none was taken. */
-function leaseOf(row: Row): readonly Lease[] {
-  const expires = row['lease_until'];
-  if (typeof expires !== 'number') return [];
-  const path = row['path'] as string;
-  const token = row['token'] as ReadToken;
-  return [{ token, reader: readerOf(row), path, window: windowOf(row), expires }];
-}
-
-const leasesOf = (database: Database, path: string, now: number): readonly Lease[] =>
-  database
-    .all(
-      `SELECT * FROM read_path JOIN read_token USING (token)
-       WHERE path = ? AND lease_until > ? ORDER BY lease_until, ordinal`,
-      path,
-      now,
-    )
-    .flatMap(leaseOf);
-
-function lease(
-  database: Database,
-  token: ReadToken,
-  { now, expires }: { readonly now: number; readonly expires: number },
-): LeaseAnswer {
-  const reading = find(database, token);
-  if (reading === null) return { granted: [], held: [], lost: [] };
-  const { reader, leases } = reading;
-  const lost = leases.filter((had) => had.expires <= now);
-  const granted: Lease[] = [];
-  const held: Lease[] = [];
-  for (const { path, window = null } of reading.reads) {
-    const others = leasesOf(database, path, now).filter(
-      (other) => other.token !== token && isOverlap(other.window, window),
-    );
-    const foreign = others.filter((other) => !isSameReader(other.reader, reader));
-    held.push(...foreign);
-    if (foreign.length > 0) continue;
-    // Whoever reads again goes on from there: the lease of the earlier reading ends.
-    for (const own of others) setLease(database, own, now);
-    const taken = { token, reader, path, window, expires };
-    setLease(database, taken, expires);
-    granted.push(taken);
-  }
-  return { granted, held, lost };
-}
-
-const isSameReader = (one: Reader, other: Reader): boolean =>
-  one.name === other.name && one.agent === other.agent;
-
-function setLease(
-  database: Database,
-  { token, path, window }: Pick<Lease, 'token' | 'path' | 'window'>,
-  until: number,
-): void {
-  database.run(
-    `UPDATE read_path SET lease_until = ?
-     WHERE token = ? AND path = ? AND first_line IS ? AND last_line IS ?`,
-    until,
-    token,
-    path,
-    window?.[0] ?? null,
-    window?.[1] ?? null,
-  );
-}
-
-type Window = readonly [first: number, last: number] | null;
-
-/** Null is the whole file. */
-const isOverlap = (one: Window, other: Window): boolean =>
-  one === null || other === null || (one[0] <= other[1] && other[0] <= one[1]);
 
 /** Slips that are still taken for one: a wrong, missing or doubled character, or two that changed places. */
 const MAX_SLIPS = 2;

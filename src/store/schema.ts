@@ -83,6 +83,11 @@ const MIGRATIONS: readonly string[] = [
     submission TEXT NOT NULL REFERENCES submission (id),
     at INTEGER NOT NULL
   ) STRICT;`,
+  `CREATE TABLE verdict (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    verdict TEXT NOT NULL
+  ) STRICT;`,
 ];
 
 /** Brings the store to the newest schema. Throws `Fault` store-broken for one that a newer version made. */

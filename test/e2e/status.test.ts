@@ -81,8 +81,10 @@ test('a hook that refuses to move the branch is named, with what it said', async
   );
   const { stdout } = await sallyport(repo, ['log', '--json']);
   const [{ id }] = JSON.parse(stdout) as readonly [{ readonly id: string }];
-  const shown = await sallyport(repo, ['show', id]);
-  expect(shown.stdout).toContain('refuses to move the branch');
-  expect(shown.stdout).toContain('main is frozen');
+  // It is tried again now and then, and is not waiting meanwhile.
+  await until(async () => {
+    const { stdout: shown } = await sallyport(repo, ['show', id]);
+    return shown.includes('refuses to move the branch') && shown.includes('main is frozen');
+  }, 'what the hook said is shown');
   await daemon.stop();
 });

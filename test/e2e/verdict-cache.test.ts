@@ -13,7 +13,7 @@ test('a verdict holds for another candidate whose declared inputs are the same, 
       gates: [{ name: 'count', run: ['sh', '-c', `echo run >> '${runs}'`], inputs: ['/a.txt'] }],
     }),
   });
-  const daemon = await startDaemon(repo);
+  let daemon = await startDaemon(repo);
   const counts: number[] = [];
   for (const [path, old] of [
     ['a.txt', 'a'],
@@ -26,8 +26,12 @@ test('a verdict holds for another candidate whose declared inputs are the same, 
     });
     expect(end.code).toBe(0);
     counts.push(readFileSync(runs, 'utf8').split('\n').length - 1);
+    if (path !== 'b.txt') continue;
+    expect((await daemon.stop()).code).toBe(0);
+    daemon = await startDaemon(repo);
   }
-  // The first changes the input; the second has a base with the new one; the third is the same as the second.
+  // The first changes the input; the second has a base with the new one; the third is the same as the second, and a
+  // daemon started anew knows it.
   expect(counts).toEqual([1, 2, 2, 3]);
   expect((await daemon.stop()).code).toBe(0);
 });

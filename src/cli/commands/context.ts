@@ -5,7 +5,7 @@ import { Fault, isFault } from '../../core/model/fault.ts';
 import type { Repository } from '../../git/repository.ts';
 import { contextText, leaseText } from '../../intake/context-text.ts';
 import { giveContext, type GivenContext } from '../../intake/give-context.ts';
-import type { Reader } from '../../store/reads.ts';
+import type { Reader } from '../../store/read-rows.ts';
 import { agentName, submitterOf } from '../actor.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';

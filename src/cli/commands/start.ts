@@ -60,7 +60,7 @@ export function addStart(host: CommandHost): void {
 
 /** The hooks that are installed hear what the config says by now. */
 async function tellHooks(repo: Repository, output: Output): Promise<void> {
-  const { refreshGuard, isGuardMissing } = await import('../../hook/install/install-hooks.ts');
+  const { refreshGuard, isGuardMissing } = await import('../../hook/install/refresh-guard.ts');
   const inForce = await refreshGuard(repo);
   if (inForce !== null && (await isGuardMissing(repo, inForce))) {
     output.message(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { LAUNCHER } from '../detach-daemon.ts';
+import { LAUNCHER } from '../../hook/launcher.ts';
 import type { McpClient, ServerCommand } from './mcp-client.ts';
 
 /** How a client starts the server of a checkout, and whether that is so on every machine. */

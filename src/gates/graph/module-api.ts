@@ -1,4 +1,4 @@
-import { parse, type Class, type Directive, type Node, type Statement } from 'oxc-parser';
+import type { Class, Directive, Node, Statement } from 'oxc-parser';
 import type { ModuleApi } from '../../core/graph/module-api.ts';
 import { lex } from '../../core/source/lex.ts';
 import { sourceLanguage } from '../../core/source/source-language.ts';
@@ -13,6 +13,8 @@ import { languageOf } from '../syntax/parse-javascript.ts';
  */
 export async function moduleApi(path: string, text: string): Promise<ModuleApi> {
   if (canCrashTheParser(text)) return null;
+  // Native code that a daemon without JavaScript to look at need not hold.
+  const { parse } = await import('oxc-parser');
   const { program, module, errors } = await parse(fileName(path), text, {
     lang: languageOf(path),
     sourceType: 'module',

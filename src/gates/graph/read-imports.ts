@@ -1,4 +1,3 @@
-import { parse } from 'oxc-parser';
 import { javascriptReader } from '../../core/graph/import-readers/javascript.ts';
 import { importReader } from '../../core/graph/import-readers/registry.ts';
 import { fileName } from '../syntax/checker.ts';
@@ -21,6 +20,8 @@ const OTHER_LOADS = /\b(?:require|mock|importActual|createRequire)\b/;
 /** From the parser's record of static imports, exports and dynamic imports; null where the parser cannot take the text. */
 async function moduleRecord(path: string, text: string): Promise<readonly string[] | null> {
   if (!PARSED.test(path) || canCrashTheParser(text)) return null;
+  // Native code that a daemon without JavaScript to look at need not hold.
+  const { parse } = await import('oxc-parser');
   const { module, errors } = await parse(fileName(path), text, {
     lang: languageOf(path),
     sourceType: 'unambiguous',

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { withFileLock } from '../../git/file-lock.ts';
 import { resolveBranch } from '../../git/refs.ts';
 import { isBareRepository, type Repository } from '../../git/repository.ts';
 import { Fault } from '../../core/model/fault.ts';
 import { guardInForce, mainBranch, type GuardInForce } from '../guard/guarded-branches.ts';
-import { NO_SETTINGS, readSettings, writeSettings } from '../hook-settings.ts';
+import { LAUNCHER } from '../launcher.ts';
+import { NO_SETTINGS, readSettings } from '../hook-settings.ts';
 import { applyInstall } from './apply-install.ts';
 import { shareState } from '../server/share-state.ts';
-import { hookFileAt } from './hook-file.ts';
 import { findHooksFolder, hookPlaceOf } from './hooks-folder.ts';
 import { planInstall, type InstallPlan } from './plan-install.ts';
 import { uninstallHooks, type Uninstallation } from './uninstall.ts';
@@ -49,24 +48,6 @@ export const installHooks = (repo: Repository, server: ServerGuard): Promise<Ins
 /** Puts everything back. */
 export const removeHooks = (repo: Repository): Promise<Uninstallation> =>
   locked(repo, () => uninstallHooks(hookPlaceOf(repo)));
-
-/** Tells installed hooks what the config says of the guard by now, which is returned; null where none are installed. */
-export async function refreshGuard(repo: Repository): Promise<GuardInForce | null> {
-  const settings = readSettings(repo.stateDir);
-  if (settings === null || isBareRepository(repo)) return null;
-  const guard = await guardInForce(repo, settings.refs);
-  writeSettings(repo.stateDir, { ...settings, ...guard });
-  return guard;
-}
-
-/** Whether the guard is on, and git would not run it here. */
-export async function isGuardMissing(repo: Repository, { guard }: GuardInForce): Promise<boolean> {
-  if (guard === 'off') return false;
-  const { path } = await findHooksFolder(hookPlaceOf(repo));
-  return hookFileAt(join(path, 'reference-transaction')).kind !== 'ours';
-}
-
-const LAUNCHER = fileURLToPath(new URL('../../../bin/sallyport.js', import.meta.url));
 
 /** As sh takes it, on Windows too. */
 const shellPath = (path: string): string =>

@@ -19,11 +19,12 @@ const fingerprint = (more: Record<string, string> = {}) =>
 test('stays the same where nothing is installed anew', () => {
   const before = fingerprint();
   chmodSync(join(folder, 'tool-1'), 0o700);
-  expect(fingerprint({ LANG: 'C' })).toBe(before);
+  expect(fingerprint({ TERM: 'dumb' })).toBe(before);
 });
 
-test('changes with the program behind a name, and with a tool chain chosen by a variable', () => {
+test('changes with the program behind a name, and with a variable that a gate may read', () => {
   const before = fingerprint();
+  expect(fingerprint({ LANG: 'C' })).not.toBe(before);
   expect(fingerprint({ RUSTUP_TOOLCHAIN: 'nightly' })).not.toBe(before);
   writeFileSync(join(folder, 'tool-1'), 'another');
   const replaced = fingerprint();

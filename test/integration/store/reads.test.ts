@@ -173,7 +173,7 @@ test('a store of the first version is brought up to date, and what is in it stay
   // Back to how the first version left it.
   const file = new DatabaseSync(join(dir, 'store.sqlite'));
   file.exec(
-    `DROP TABLE read_path; DROP TABLE read_token; DROP TABLE refusal;
+    `DROP TABLE read_path; DROP TABLE read_token; DROP TABLE refusal; DROP TABLE verdict;
      ALTER TABLE submission DROP COLUMN stated; PRAGMA user_version = 1;`,
   );
   file.close();
