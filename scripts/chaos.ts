@@ -41,7 +41,10 @@ function print({ deaths, payloads, ends, person, ...rest }: ChaosReport): void {
   line('kills', sum(deaths));
   for (const [name, count] of Object.entries(deaths)) line(`  ${name}`, count);
   line('  of the random: step not reached', rest.missedSteps);
-  line('payloads dropped', `${payloads} (${rest.slowDrops} written slowly in place)`);
+  line(
+    'payloads handed in',
+    `${payloads} (${rest.slowDrops} written slowly in place, ${rest.branches} branches)`,
+  );
   for (const end of ['landed', 'rejected', 'failed'] as const) line(end, ends[end] ?? 0);
   line('person: saves', person.saves);
   line(
@@ -62,10 +65,17 @@ function print({ deaths, payloads, ends, person, ...rest }: ChaosReport): void {
   line('lost, doubled or half done', report.breaches.length);
 }
 
-function figures({ deaths, payloads, ends, person, breaches }: ChaosReport): readonly unknown[] {
+function figures({
+  deaths,
+  payloads,
+  branches,
+  ends,
+  person,
+  breaches,
+}: ChaosReport): readonly unknown[] {
   const landing = person.savesOnLandingPaths + person.commitsOnLandingPaths;
   const landingShare = landing / Math.max(1, person.saves + person.commits);
-  const counts = { payloads, ...ends, ...person };
+  const counts = { payloads, branches, ...ends, ...person };
   return [
     { name: 'kills', value: sum(deaths), unit: 'count', target: kills, ok: sum(deaths) >= kills },
     { name: 'lost', value: breaches.length, unit: 'count', target: 0, ok: breaches.length === 0 },

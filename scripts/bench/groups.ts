@@ -3,6 +3,7 @@ import { engine } from './engine.ts';
 import { hookGroup } from './hook.ts';
 import { idle } from './idle.ts';
 import { landing } from './landing.ts';
+import { queue } from './queue.ts';
 import { scriptGroup } from './script-group.ts';
 import { store } from './store.ts';
 import { verdict } from './verdict.ts';
@@ -15,6 +16,7 @@ export const BENCH_GROUPS: readonly BenchGroup[] = [
   landing,
   hookGroup,
   idle,
+  queue,
   scriptGroup(
     {
       name: 'gates',

@@ -5,6 +5,7 @@ import type { SubmissionEvent } from '../../src/core/lifecycle/events.ts';
 import { asOid } from '../../src/core/model/ids.ts';
 import { openTrust } from '../../src/config/trust.ts';
 import { rememberBaseRuns } from '../../src/gates/base-runs.ts';
+import { PrimeMemory } from '../../src/gates/prime-memory.ts';
 import { VerdictCache } from '../../src/gates/verdict-cache.ts';
 import { closeRepository, openRepository, type Repository } from '../../src/git/repository.ts';
 import { plan } from '../../src/pipeline/plan.ts';
@@ -40,6 +41,7 @@ function contextOf(repo: Repository): PipelineContext {
     newLandingId: () => 'bench',
     baseRuns: rememberBaseRuns(16),
     verdicts: new VerdictCache(16),
+    primes: new PrimeMemory(),
     env: {},
   };
 }

@@ -1,4 +1,5 @@
 import { tempRepo, type TempRepo } from '../../test/support/temp-repo.ts';
+import { joinedFiles } from './joined-file.ts';
 import { fieldPath, initialContent, type Field } from './slot-file.ts';
 
 /** Ignores the person's own leftovers, and files (not folders) named `made/nest-N`. */
@@ -22,6 +23,7 @@ export function chaosRepository(
       '.gitignore': IGNORED,
       'check.sh': 'test "$(cat parts/*.conf | grep -c "^end$")" -gt 0\n',
       'sallyport.config.json': CONFIG,
+      ...joinedFiles(),
       ...more,
     },
   });

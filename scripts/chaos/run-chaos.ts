@@ -27,6 +27,8 @@ export interface ChaosReport {
   readonly missedSteps: number;
   readonly payloads: number;
   readonly slowDrops: number;
+  /** Of the payloads: handed in as branches. */
+  readonly branches: number;
   /** Submissions by their end state. */
   readonly ends: Readonly<Record<string, number>>;
   readonly person: Readonly<PersonCounts>;
@@ -95,6 +97,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     missedSteps,
     payloads: flow.dropped.length,
     slowDrops: flow.slowDrops(),
+    branches: flow.dropped.filter(({ way }) => way === 'branch').length,
     ends: countEnds(outcomes),
     person: worker.memory.counts,
     breaches: found,

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drop } from '../../test/support/sallyport-command.ts';
 import type { TempRepo } from '../../test/support/temp-repo.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Dice } from './dice.ts';
 import type { Payload } from './payloads.ts';
+import { pushBranch } from './push-branch.ts';
 
 /** Folders of the view where a submission's end is told. */
 const ENDS = ['landed', 'rejected', 'failed', 'cancelled'] as const;
 
 const RECEIPT = '.receipt.json';
 
-/** What was dropped into the inbox so far, and what became of it as the view tells. */
+/** What was dropped into the inbox or put on branches so far, and what became of it as the view tells. */
 export interface Traffic {
   /** Drops the next payload; null where there is none left. */
   readonly dropNext: () => Payload | null;
@@ -26,6 +28,15 @@ export interface Traffic {
   readonly settled: () => Promise<void>;
   /** How many were written slowly, in place. */
   readonly slowDrops: () => number;
+}
+
+function endedInStore(repo: TempRepo): readonly { readonly name: string }[] {
+  const store = openStore(join(repo.dir, '.git', 'sallyport'), Date.now);
+  try {
+    return store.ledger.list({ states: ENDS });
+  } finally {
+    store.close();
+  }
 }
 
 /** Opens the inbox for payloads. `prepare` is called before each drop: obstacles are put up there. */
@@ -49,6 +60,10 @@ export function traffic(
       for (const name of names(end)) {
         if (name.endsWith(RECEIPT)) ended.add(name.slice(0, -RECEIPT.length));
       }
+    }
+    // The view shows what was dropped; how a branch ended is told by the store.
+    if (dropped.some(({ way, name }) => way === 'branch' && !ended.has(name))) {
+      for (const { name } of endedInStore(repo)) ended.add(name);
     }
     return dropped.filter(({ name }) => !ended.has(name));
   };
@@ -74,6 +89,11 @@ export function traffic(
       const payload = make();
       if (payload === null) return null;
       prepare(payload);
+      if (payload.way === 'branch') {
+        const branch = { ...payload, text: pushBranch(repo, payload) };
+        dropped.push(branch);
+        return branch;
+      }
       if (dice.chance(0.3)) {
         slow += 1;
         const writer = writeSlowly(payload).finally(() => writers.delete(writer));

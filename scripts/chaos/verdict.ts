@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { receiptsOf, type Outcome } from './outcomes.ts';
 import type { TempRepo } from '../../test/support/temp-repo.ts';
 import type { Payload, Place } from './payloads.ts';
+import { joinedLine } from './joined-file.ts';
 import { placeKey, type PersonMemory } from './person-memory.ts';
 import { OWN_LINES, fieldPath, isOwnLine, ownValue, slotLine, type Field } from './slot-file.ts';
 
@@ -61,12 +62,13 @@ function payloadBreaches(
   const ends = outcomes.get(name) ?? [];
   const [end] = ends;
   if (end === undefined || ends.length > 1) return [`${name} became ${ends.length} submissions`];
+  const isBranch = payload.way === 'branch';
   const receipts = receiptsOf(repo, name);
-  if (receipts.length !== 1 || receipts[0] !== end.state) {
+  if (!isBranch && (receipts.length !== 1 || receipts[0] !== end.state)) {
     found.push(`${name} is ${end.state} and has receipts in [${receipts.join(', ')}]`);
   }
-  if (end.payload !== payload.text)
-    found.push(`${name}: the store's payload is not what was dropped`);
+  if (isBranch ? !end.payload.includes(payload.text) : end.payload !== payload.text)
+    found.push(`${name}: the store's payload is not what was handed in`);
   const wanted = refusal === null ? ['landed', 'failed'] : ['rejected', 'failed'];
   if (!wanted.includes(end.state)) found.push(`${name} ended ${end.state}: ${end.why}`);
   if (refusal !== null && end.state === 'rejected' && !end.codes.includes(refusal)) {
@@ -89,8 +91,16 @@ function payloadBreaches(
   return found;
 }
 
-const addedLine = (place: Place, token: string): string =>
-  place.kind === 'slot' ? `+${slotLine(place.file, place.slot, token)}` : `+made by ${token}`;
+function addedLine(place: Place, token: string): string {
+  switch (place.kind) {
+    case 'slot':
+      return `+${slotLine(place.file, place.slot, token)}`;
+    case 'joined':
+      return `+${joinedLine(place.file, place.slot, token)}`;
+    case 'new-file':
+      return `+made by ${token}`;
+  }
+}
 
 function personBreaches(
   { repo, field, memory }: Evidence,

@@ -105,7 +105,7 @@ export const OWNER_RULES: readonly OwnerRule[] = [
   { package: 'chokidar', owner: 'intake/drop-folder', reason: 'watching is a hint of one door' },
   {
     package: 'p-queue',
-    owner: 'pipeline/scheduler.ts',
+    owner: 'pipeline/concurrency.ts',
     reason: 'in-process concurrency is decided in one place',
   },
   { package: 'pino', owner: 'daemon/logger.ts', reason: 'everything else is handed a log' },

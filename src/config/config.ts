@@ -70,7 +70,7 @@ export interface LandConfig {
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
-  /** Submissions under way at once; null: three for each worker. */
+  /** Most submissions of a branch that are judged ahead of their turn; null: three for each worker. */
   readonly window: number | null;
 }
 

@@ -169,7 +169,7 @@ export const configSchema = z.strictObject({
         .min(1)
         .max(1024)
         .describe(
-          'Submissions under way at once, each judged on top of the one before; left out: 3 for each worker.',
+          'Most submissions of a branch that are judged ahead of their turn, as if those before them had landed: one more after each landing, half as many after a gate fails; left out: 3 for each worker.',
         )
         .optional(),
     })

@@ -1,6 +1,7 @@
 import type { DoorContext, JudgeRequest, Judgement } from '../intake/door-context.ts';
 import type { Repository } from '../git/repository.ts';
 import { createTurns } from '../intake/verbs/turns.ts';
+import { offerRepair } from '../pipeline/offer-repair.ts';
 import { logLine } from '../reporters/log.ts';
 import { receiptOf } from '../reporters/receipt.ts';
 import { plainJson } from '../reporters/plain-text.ts';
@@ -26,6 +27,7 @@ export const doorContext = ({ repo, store, wake, judge }: DoorParts): DoorContex
   daemon: () => readInstance(repo.stateDir),
   wake,
   judge,
+  repair: (id) => offerRepair({ repo, store, clock: Date.now }, id),
   receipt: receiptOf,
   receiptText: (view, facts) => plainJson(receiptOf(view, facts)),
   reply: replyOf,

@@ -11,6 +11,7 @@ import type { RecordedEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Config } from '../config/config.ts';
 import { openTrust, type Trust } from '../config/trust.ts';
+import { PrimeMemory } from '../gates/prime-memory.ts';
 import { VerdictCache } from '../gates/verdict-cache.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
@@ -25,7 +26,6 @@ import type { PipelineContext } from '../pipeline/pipeline-context.ts';
 import { recover, type Recovery } from '../pipeline/recover.ts';
 import { Scheduler, type QueueWidth } from '../pipeline/scheduler.ts';
 import { tidy } from '../pipeline/tidy.ts';
-import { Train } from '../pipeline/train.ts';
 import { configAt } from '../pipeline/settings.ts';
 import { acquireInstanceLock } from '../store/instance-lock.ts';
 import { openStore, type Store } from '../store/open-store.ts';
@@ -188,7 +188,7 @@ function openContext(
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
     verdicts: new VerdictCache(BASE_RUNS, { edition: packageVersion(), ...store.verdicts }),
-    train: new Train(),
+    primes: new PrimeMemory(),
     graphs,
     clock: Date.now,
     newLandingId: randomUUID,
@@ -215,7 +215,7 @@ function widthOf({ queue }: Config): QueueWidth {
   return { workers, window: queue.window ?? WINDOW_PER_WORKER * workers };
 }
 
-/** Submissions under way for each that keeps the machine busy: the rest are planned already, or wait for their turn. */
+/** Submissions looked at for each gate at once: those that fail, or are refused, leave enough to do. */
 const WINDOW_PER_WORKER = 3;
 
 /** Something that is done once, however often it is asked for. */

@@ -46,6 +46,12 @@ export function commandWords(
 /** Whether a command names the changed files, so that there is nothing for it to do without one. */
 export const namesFiles = (command: Command): boolean => names(command, '{files}');
 
+/** Whether a command names the base or the candidate, so that it may look at anything in them. */
+export const namesCommits = (command: Command): boolean =>
+  /\{(?:base|candidate)\}/.test(
+    command.kind === 'shell' ? command.script : command.words.join('\0'),
+  );
+
 /** Whether a command names the tests that the change may matter to. */
 export const namesTests = (command: Command): boolean => names(command, '{affectedTests}');
 

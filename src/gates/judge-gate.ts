@@ -26,17 +26,10 @@ export async function judgeGate(
   request: GatesRequest,
   openBase: () => Promise<GateTree> | null,
 ): Promise<JudgedGate> {
+  const skip = skippedGate(gate, request);
+  if (skip !== null) return skip;
   const about = request.changed.filter((changed) => isAbout(gate, changed));
-  if (about.length === 0) return skipped(gate, 'no changed path is of its kind');
-  if (namesFiles(gate.run) && about.every(({ change }) => change === 'deleted')) {
-    return skipped(gate, 'every changed path of its kind is deleted');
-  }
-  const tests = namesTests(gate.run)
-    ? chooseTests(request.tests ?? null, request.changed, about)
-    : null;
-  if (tests?.kind === 'some' && tests.inCandidate.length === 0) {
-    return skipped(gate, 'no test depends on what changes');
-  }
+  const tests = testsOf(gate, request, about);
   const started = performance.now();
   if (request.refusal !== undefined) {
     return concluded(gate, { judgement: refusal(request.refusal), started });
@@ -69,6 +62,28 @@ export async function judgeGate(
     tests,
   });
 }
+
+/** What a gate says of a change that gives it nothing to do; null: it has to run. */
+export function skippedGate(
+  gate: GateConfig,
+  { changed, tests = null }: Pick<GatesRequest, 'changed' | 'tests'>,
+): JudgedGate | null {
+  const about = changed.filter((each) => isAbout(gate, each));
+  if (about.length === 0) return skipped(gate, 'no changed path is of its kind');
+  if (namesFiles(gate.run) && about.every(({ change }) => change === 'deleted')) {
+    return skipped(gate, 'every changed path of its kind is deleted');
+  }
+  const chosen = testsOf(gate, { changed, tests }, about);
+  return chosen?.kind === 'some' && chosen.inCandidate.length === 0
+    ? skipped(gate, 'no test depends on what changes')
+    : null;
+}
+
+const testsOf = (
+  gate: GateConfig,
+  { changed, tests = null }: Pick<GatesRequest, 'changed' | 'tests'>,
+  about: readonly ChangedPath[],
+): TestChoice | null => (namesTests(gate.run) ? chooseTests(tests, changed, about) : null);
 
 /** Whether a changed path is of the gate's kind, under its new or its old name. */
 export const isAbout = (gate: GateConfig, { path, from }: ChangedPath): boolean =>

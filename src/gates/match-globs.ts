@@ -20,9 +20,20 @@ export function matchesGlobs(path: string, globs: readonly string[]): boolean {
   return isMeant;
 }
 
+/** A glob is asked for every path of a tree; so many of them are kept. */
+const MOST_KNOWN = 1_000;
+const known = new Map<string, Minimatch>();
+
 function matches(path: string, glob: string): boolean {
+  const matcher = known.get(glob) ?? compile(glob);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(glob, matcher);
+  return matcher.match(path);
+}
+
+function compile(glob: string): Minimatch {
   const below = glob.endsWith('/') ? `${glob}**` : glob;
   const isAnywhere = !below.includes('/');
   const pattern = below.startsWith('/') ? below.slice(1) : below;
-  return new Minimatch(pattern, { ...OPTIONS, matchBase: isAnywhere }).match(path);
+  return new Minimatch(pattern, { ...OPTIONS, matchBase: isAnywhere });
 }

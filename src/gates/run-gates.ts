@@ -9,7 +9,7 @@ import type { KnownTests } from './choose-tests.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
 import { judgeGate, type JudgedGate } from './judge-gate.ts';
 import { proveFix, type ClaimedFix } from './prove-fix.ts';
-import type { VerdictCache } from './verdict-cache.ts';
+import type { KnownVerdicts } from './verdict-cache.ts';
 import type { VerdictPlace } from './verdict-key.ts';
 
 /** The commit that the candidate is compared with. `open` checks it out; it is called at most once, and only at need. */
@@ -32,7 +32,7 @@ export interface GatesRequest {
   readonly base: BaseTree | null;
   readonly baseRuns: BaseRuns;
   /** Verdicts that may hold here too, and what this one is reached on; absent: every gate runs. */
-  readonly known?: { readonly verdicts: VerdictCache; readonly place: VerdictPlace };
+  readonly known?: { readonly verdicts: KnownVerdicts; readonly place: VerdictPlace };
   /** Undoes what a gate changed in tracked files, so that the next one judges the same tree; names them. */
   readonly restore: (tree: GateTree) => Promise<readonly string[]>;
   /** See `gateEnvironment`. */
@@ -67,10 +67,7 @@ export interface GatesReport {
  * `open`, `restore` and `baseRuns` are passed on; everything else is a verdict.
  */
 export async function runGates(request: GatesRequest): Promise<GatesReport> {
-  const verdicts: GateVerdict[] = [];
-  const rejections: Rejection[] = [];
-  const holds: Hold[] = [];
-  const notes: Note[] = [];
+  const all: JudgedGate[] = [];
   let opened: Promise<GateTree> | null = null;
   let proof: Promise<GateTree> | null = null;
   const { base, fix } = request;
@@ -85,15 +82,23 @@ export async function runGates(request: GatesRequest): Promise<GatesReport> {
   for (const gate of request.gates) {
     if (!gate.when.includes(request.occasion)) continue;
     if (request.signal?.aborted) break;
-    const { known } = request;
+    // Where gates must not run at all, an earlier verdict does not help.
+    const known = request.refusal === undefined ? request.known : undefined;
     const earlier = known?.verdicts.find(gate, known.place) ?? null;
     const judged = earlier ?? (await judge(gate));
     if (earlier === null) known?.verdicts.keep(gate, known.place, judged);
-    verdicts.push(judged.verdict);
-    notes.push(...judged.notes);
-    if (judged.rejection !== null) rejections.push(judged.rejection);
-    if (judged.hold !== null) holds.push(judged.hold);
+    all.push(judged);
     request.onVerdict?.(judged.verdict);
   }
-  return { verdicts, rejections, holds, notes, isCancelled: request.signal?.aborted ?? false };
+  return { ...reportOf(all), isCancelled: request.signal?.aborted ?? false };
+}
+
+/** What judged gates come to together. */
+export function reportOf(judged: readonly JudgedGate[]): Omit<GatesReport, 'isCancelled'> {
+  return {
+    verdicts: judged.map(({ verdict }) => verdict),
+    rejections: judged.flatMap(({ rejection }) => rejection ?? []),
+    holds: judged.flatMap(({ hold }) => hold ?? []),
+    notes: judged.flatMap(({ notes }) => notes),
+  };
 }

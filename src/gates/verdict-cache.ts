@@ -2,6 +2,13 @@ import type { GateConfig } from '../config/config.ts';
 import type { JudgedGate } from './judge-gate.ts';
 import { verdictKey, type VerdictPlace } from './verdict-key.ts';
 
+/** Verdicts that hold for other candidates too. */
+export interface KnownVerdicts {
+  /** The verdict that holds here too, marked as such; null: the gate has to run. */
+  readonly find: (gate: GateConfig, place: VerdictPlace) => JudgedGate | null;
+  readonly keep: (gate: GateConfig, place: VerdictPlace, judged: JudgedGate) => void;
+}
+
 /** Where verdicts outlive the process. */
 export interface LastingVerdicts {
   /** The version of this program: another one judges anew. */
@@ -17,7 +24,7 @@ const LONGEST = 65_536;
  * Verdicts by the key of what they were reached on: the latest `most` of them at hand, and the others where they last.
  * Only a pass is kept: whatever else may have had a cause that is gone next time, and then the gate must run again.
  */
-export class VerdictCache {
+export class VerdictCache implements KnownVerdicts {
   readonly #kept = new Map<string, JudgedGate>();
   readonly #most: number;
   readonly #lasting: LastingVerdicts | null;
@@ -27,7 +34,6 @@ export class VerdictCache {
     this.#lasting = lasting;
   }
 
-  /** The verdict that holds here too, marked as such; null: the gate has to run. */
   find(gate: GateConfig, place: VerdictPlace): JudgedGate | null {
     const key = verdictKey(gate, place);
     const known = this.#kept.get(key) ?? this.#recall(key);
@@ -67,3 +73,21 @@ export class VerdictCache {
     }
   }
 }
+
+/**
+ * The shared verdicts, and besides what was found out about one submission on its way: also that a gate fails. The
+ * cause was there a moment ago, and the submission is to be told of it, not to be judged again. A time-out is not kept:
+ * it may have been the machine's.
+ */
+export const withOwnVerdicts = (
+  shared: KnownVerdicts,
+  own: Map<string, JudgedGate>,
+): KnownVerdicts => ({
+  find: (gate, place) => shared.find(gate, place) ?? own.get(verdictKey(gate, place)) ?? null,
+  keep: (gate, place, judged) => {
+    shared.keep(gate, place, judged);
+    const { outcome } = judged.verdict;
+    if (judged.hold === null && (outcome === 'passed' || outcome === 'failed'))
+      own.set(verdictKey(gate, place), judged);
+  },
+});

@@ -4,7 +4,7 @@ import { importReader } from '../core/graph/import-readers/registry.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
 import type { KnownTests } from './choose-tests.ts';
-import { namesTests } from './command-words.ts';
+import { namesCommits, namesTests } from './command-words.ts';
 import { matchesGlobs } from './match-globs.ts';
 
 /** A tree, and every entry of it in git's order. */
@@ -37,6 +37,17 @@ export interface VerdictPlace {
  * and the whole tree otherwise: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
  */
 export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
+  const known = keys.get(place) ?? new Map<GateConfig, string>();
+  keys.set(place, known);
+  const key = known.get(gate) ?? makeKey(gate, place);
+  known.set(gate, key);
+  return key;
+}
+
+/** A key takes a look at every path of two trees, and is asked for several times. */
+const keys = new WeakMap<VerdictPlace, Map<GateConfig, string>>();
+
+function makeKey(gate: GateConfig, place: VerdictPlace): string {
   const { inputs } = gate;
   const inputsOf = (keyed: KeyedTree | null): string | null => {
     if (keyed === null) return null;
@@ -58,7 +69,7 @@ export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
     place.sandbox,
     inputsOf(place.candidate),
     inputsOf(place.base),
-    usesCommits(gate) ? [place.candidate.tree, place.base?.tree] : [],
+    namesCommits(gate.run) ? [place.candidate.tree, place.base?.tree] : [],
     usesFiles(gate) || usesTests ? about : about.length > 0,
     gate.regressionProof && (place.isFix ?? false),
     usesTests ? (place.tests ?? null) : null,
@@ -68,8 +79,6 @@ export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
 
 const textOf = ({ run }: GateConfig): string =>
   run.kind === 'shell' ? run.script : run.words.join('\0');
-
-const usesCommits = (gate: GateConfig): boolean => /\{(?:base|candidate)\}/.test(textOf(gate));
 
 const usesFiles = (gate: GateConfig): boolean => textOf(gate).includes('{files}');
 

@@ -50,6 +50,15 @@ const ECOSYSTEMS: readonly Ecosystem[] = [
   },
 ];
 
+/** Whether what a tree is primed with depends on this file: it names dependencies, or is one that is tracked. */
+export const isDependencyFile = (path: string): boolean =>
+  ECOSYSTEMS.some(
+    ({ manifests, locks, folder }) =>
+      manifests.includes(posix.basename(path)) ||
+      locks.includes(posix.basename(path)) ||
+      path.split('/').includes(folder),
+  );
+
 /**
  * Gives a scratch tree the dependencies that the checkout has installed, where both have the same lock file: without them
  * a gate's verdict says nothing. The installed folders are mirrored, never shared to be written to; what resolves into

@@ -1,7 +1,7 @@
 import type { ChangedFile, GateVerdict, RecordedEvent } from '../core/lifecycle/events.ts';
 import type { State } from '../core/lifecycle/states.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
-import type { BranchRef, Oid } from '../core/model/ids.ts';
+import type { BranchRef, Oid, SubmissionId } from '../core/model/ids.ts';
 import type { Hold, Note, Rejection } from '../core/model/rejection.ts';
 import type { PlanReport } from '../core/model/report.ts';
 import type { Stated } from '../core/model/stated.ts';
@@ -52,6 +52,18 @@ export interface DoorReceipt {
   readonly gates: readonly GateVerdict[];
 }
 
+/** The one mechanical correction that would mend a refused response, ready to be handed in. */
+export interface DoorRepair {
+  readonly kind: string;
+  /** What was wrong and is corrected. */
+  readonly sentence: string;
+  /** What it comes to, on the branch as it is now. */
+  readonly diff: string;
+  readonly payload: Uint8Array;
+  readonly stated: Stated;
+  readonly target: BranchRef;
+}
+
 /**
  * What every door for agents works with. A door hands in and reads the ledger; what else it needs is passed in by
  * whoever opens it, so that it never reaches into the pipeline.
@@ -68,6 +80,8 @@ export interface DoorContext {
   /** Tells the daemon that the ledger has news; may start one where that was allowed. */
   readonly wake: () => Promise<void>;
   readonly judge: (request: JudgeRequest) => Promise<Judgement>;
+  /** What would mend a refused response; null: nothing that is sure. Costly. */
+  readonly repair: (id: SubmissionId) => Promise<DoorRepair | null>;
   readonly receipt: (view: SubmissionView, facts: SubmissionFacts) => DoorReceipt;
   /** All facts of a submission as JSON text that may be shown on a terminal. */
   readonly receiptText: (view: SubmissionView, facts: SubmissionFacts) => string;

@@ -19,6 +19,7 @@ import type { SubmissionId } from '../core/model/ids.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Source } from '../core/lifecycle/events.ts';
 import type { Command, Config } from '../config/config.ts';
+import { attemptsOf } from '../store/attempts.ts';
 import { createInbox } from '../store/inbox.ts';
 import type { Store } from '../store/open-store.ts';
 import { answerTo, noteAnswer } from './answers.ts';
@@ -172,7 +173,7 @@ async function questionOf(
   const config = await configOf(view);
   const { command, max, timeout, env } = config.retry;
   if (command === null) return null;
-  const tries = ledger.generation(id);
+  const tries = attemptsOf(ledger, id);
   // The one past the last is still asked for: it is held for a person to look at.
   const why = isRetryExhausted(tries, max)
     ? `it was tried ${tries} times already (retry.max)`

@@ -2,6 +2,7 @@ import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { afterFault } from '../core/lifecycle/retry.ts';
 import { ACTIVE_STATES } from '../core/lifecycle/transition.ts';
 import type { State } from '../core/lifecycle/states.ts';
+import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import { isFault } from '../core/model/fault.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import { removeScratch } from '../git/worktrees.ts';
@@ -9,29 +10,42 @@ import { claim } from './claim.ts';
 import { gate } from './gate.ts';
 import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
+import type { GateRoom, Room } from './concurrency.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { plan } from './plan.ts';
 import { landedEvent } from './recover.ts';
 import { releaseLeases } from './release-leases.ts';
 import { withResubmission } from './resubmission.ts';
-import { stage } from './stage.ts';
-import { DERAILED } from './train.ts';
+import { OUTDATED, stage } from './stage.ts';
 import { emptyWork, type Submission, type Work } from './work.ts';
 
 /** How one run of `advance` is bounded from outside. */
 export interface AdvanceOptions {
   /** Aborted: the submission was cancelled, or the daemon is stopping. */
   readonly signal: AbortSignal;
-  /** Runs what takes the machine's time: a scratch tree made ready, gates. The caller bounds how many at once. */
-  readonly slot: <T>(run: () => Promise<T>) => Promise<T>;
+  /** Where what takes the machine's time finds room. */
+  readonly room: GateRoom;
   /** Runs a landing; the caller lets one land at a time. */
-  readonly landing: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly landing: Room;
+  /** True: goes no further than to `landing`, and leaves it to another call to land. */
+  readonly isForJudgement?: boolean;
+  /** See `Work`. */
+  readonly isForKnownVerdicts?: boolean;
+  /** Told what was planned, before it is judged by commands. */
+  readonly onPlanned?: (view: SubmissionView, work: Work) => void;
+  /** Told of the landing, before anybody else can look at the ledger. */
+  readonly onLanded?: (view: SubmissionView) => void;
 }
+
+/** Reason of an abort: what the run counts on will not come about. */
+export class Overtaken extends Error {}
 
 /** Where the run left the submission, and how long to wait before it is taken up again. */
 export interface AdvanceEnd {
   readonly state: State;
   readonly delayMs: number;
+  /** True: it would have to be judged by a command, and was not to be. */
+  readonly isOutdated?: boolean;
 }
 
 const ACTIVE: ReadonlySet<State> = new Set<State>(['queued', ...ACTIVE_STATES]);
@@ -47,11 +61,12 @@ export async function advance(
   options: AdvanceOptions,
 ): Promise<AdvanceEnd> {
   const { ledger } = context.store;
-  const work = emptyWork();
+  const work = emptyWork({ isForKnownVerdicts: options.isForKnownVerdicts ?? false });
   try {
     for (;;) {
       const view = ledger.view(id);
-      if (!ACTIVE.has(view.state)) return { state: view.state, delayMs: 0 };
+      const isJudged = view.state === 'landing' && options.isForJudgement === true;
+      if (isJudged || !ACTIVE.has(view.state)) return { state: view.state, delayMs: 0 };
       const isStoppedInQueue = (): boolean => view.state === 'queued' && options.signal.aborted;
       if (isStoppedInQueue()) return { state: 'queued', delayMs: 0 };
       const { event, delayMs } = await step(
@@ -64,13 +79,14 @@ export async function advance(
       if (isStoppedInQueue()) return { state: 'queued', delayMs: 0 };
       const recorded = ledger.record(id, event, view.seq);
       if (recorded.ok && event.type === 'Landed') {
-        work.seat?.leave(true);
+        options.onLanded?.(ledger.view(id));
         releaseLeases(context, { facts: ledger.facts(id), view }, work);
       }
-      if (recorded.ok && event.type === 'Requeued') return { state: 'queued', delayMs };
+      if (recorded.ok && event.type === 'Planned') options.onPlanned?.(ledger.view(id), work);
+      if (recorded.ok && event.type === 'Requeued')
+        return { state: 'queued', delayMs, isOutdated: event === OUTDATED };
     }
   } finally {
-    work.seat?.leave(false);
     for (const scratch of work.scratches) await removeScratch(context.repo, scratch);
   }
 }
@@ -88,9 +104,9 @@ async function step(
   options: AdvanceOptions,
 ): Promise<Step> {
   const { view } = submission;
-  if (options.signal.aborted && view.state !== 'queued') return { event: INTERRUPTED, delayMs: 0 };
+  if (options.signal.aborted && view.state !== 'queued') return interrupted(options);
   try {
-    const event = await borneOut(work, await runStep(context, submission, work, options));
+    const event = await runStep(context, submission, work, options);
     rememberRefusal(context, submission, work, event);
     return { event: await withResubmission(context, submission, work, event), delayMs: 0 };
   } catch (error) {
@@ -100,9 +116,7 @@ async function step(
       context.log.warn(`${view.id}: landed, and then: ${messageOf(error)}`, { error });
       return { event: landed, delayMs: 0 };
     }
-    if (options.signal.aborted) return { event: INTERRUPTED, delayMs: 0 };
-    work.seat?.leave(false);
-    if (!(await isBorneOut(work))) return { event: DERAILED_EVENT, delayMs: 0 };
+    if (options.signal.aborted) return interrupted(options);
     const decision = afterFault(view.attempts, isFault(error) && error.retryable);
     context.log.warn(`${view.id}: ${view.state}: ${messageOf(error)}`, { error });
     if (decision.kind === 'requeue') {
@@ -115,51 +129,14 @@ async function step(
   }
 }
 
-/**
- * What was concluded about a submission that followed another counts only where that one landed. Whether or not it does,
- * this one does not land now: those behind it need not wait for that.
- */
-async function borneOut(work: Work, event: SubmissionEvent): Promise<SubmissionEvent> {
-  if (!CONCLUSIONS.has(event.type)) return event;
-  work.seat?.leave(false);
-  return (await isBorneOut(work)) ? event : DERAILED_EVENT;
-}
-
-const isBorneOut = async ({ seat }: Work): Promise<boolean> =>
-  seat === null || (await seat.isBorneOut());
-
-const CONCLUSIONS: ReadonlySet<SubmissionEvent['type']> = new Set([
-  'Rejected',
-  'NeedsApproval',
-  'Inconclusive',
-] as const);
-
-const DERAILED_EVENT: SubmissionEvent = {
-  type: 'Requeued',
-  reason: 'target-moved',
-  detail: DERAILED,
-};
-
-/** Ends with the submission's own signal, and as soon as what it builds on is known not to land. */
-const signalOf = ({ seat }: Work, { signal }: AdvanceOptions): AbortSignal =>
-  seat === null ? signal : AbortSignal.any([signal, seat.derailed]);
-
-/** Waits for whoever goes before, then lands. */
-async function landInTurn(
-  context: PipelineContext,
-  submission: Submission,
-  work: Work,
-  options: AdvanceOptions,
-): Promise<SubmissionEvent> {
-  if (!(await isBorneOut(work))) return DERAILED_EVENT;
-  return options.landing(() => land(context, submission));
-}
-
-const INTERRUPTED: SubmissionEvent = {
-  type: 'Requeued',
-  reason: 'interrupted',
-  detail: 'the run was stopped',
-};
+/** Being overtaken by others is no fault of the run: it does not count as one that was cut off. */
+const interrupted = ({ signal }: AdvanceOptions): Step => ({
+  event:
+    signal.reason instanceof Overtaken
+      ? { type: 'Requeued', reason: 'target-moved', detail: signal.reason.message }
+      : { type: 'Requeued', reason: 'interrupted', detail: 'the run was stopped' },
+  delayMs: 0,
+});
 
 function runStep(
   context: PipelineContext,
@@ -169,15 +146,15 @@ function runStep(
 ): Promise<SubmissionEvent> {
   switch (submission.view.state) {
     case 'queued':
-      return claim(context, submission, work);
+      return claim(context, submission);
     case 'planning':
       return plan(context, submission, work);
     case 'staging':
-      return options.slot(() => stage(context, submission, work));
+      return stage(context, submission, work, options.room);
     case 'gating':
-      return options.slot(() => gate(context, submission, work, signalOf(work, options)));
+      return inSlot(work, options.room, () => gate(context, submission, work, options.signal));
     case 'landing':
-      return landInTurn(context, submission, work, options);
+      return options.landing(() => land(context, submission));
     case 'waiting':
     case 'held':
     case 'landed':
@@ -187,6 +164,13 @@ function runStep(
       throw new TypeError(`no step runs in ${submission.view.state}`);
   }
 }
+
+/** Where nothing has to run, a slot is not waited for. */
+export const inSlot = <T>(
+  { known, candidate }: Pick<Work, 'known' | 'candidate'>,
+  { slot }: GateRoom,
+  run: () => Promise<T>,
+): Promise<T> => (known === null && candidate !== null ? slot(run) : run());
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

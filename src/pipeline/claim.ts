@@ -1,53 +1,29 @@
 import { decode } from '../core/formats/decode.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { isBranchSubmission } from '../core/model/branch-payload.ts';
-import type { BranchRef, Oid } from '../core/model/ids.ts';
 import type { Rejection } from '../core/model/rejection.ts';
 import { defaultTarget } from '../git/default-target.ts';
-import { isAncestor, resolveBranch, tipOf } from '../git/refs.ts';
+import { resolveBranch, tipOf } from '../git/refs.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
-import type { Submission, Work } from './work.ts';
+import type { Submission } from './work.ts';
 
 /**
  * Takes a queued submission up: finds the branch that it should land on and where that branch is now. The submission's
- * own target wins, then the response's, the config's, and the branch that is checked out. Behind others that are under
- * way there, the tip is what the branch will be when they have landed.
+ * own target wins, then the response's, the config's, and the branch that is checked out.
  */
 export async function claim(
   context: PipelineContext,
   { facts, view }: Submission,
-  work: Work,
 ): Promise<SubmissionEvent> {
-  const { repo, train } = context;
-  work.seat?.leave(false);
-  work.seat = null;
+  const { repo } = context;
   const asked = facts.target ?? namedTarget(context, { facts, view });
-  const findPlace = async (): Promise<BranchRef | null> => {
-    const target =
-      asked === null
-        ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
-        : await resolveBranch(repo, asked);
-    if (target !== null) work.seat = train?.board(target) ?? null;
-    return target;
-  };
-  const target = await (train?.inTurn(findPlace) ?? findPlace());
+  const target =
+    asked === null
+      ? await defaultTarget(repo, async (tip) => (await configAt(repo, tip)).target)
+      : await resolveBranch(repo, asked);
   if (target === null) return unknownTarget(asked);
-  return { type: 'Claimed', target, tip: await baseFor(context, target, work) };
-}
-
-/** What to plan on: the candidate of whoever is next to land, where one is under way, else the branch as it is. */
-async function baseFor(
-  { repo }: PipelineContext,
-  target: BranchRef,
-  { seat }: Work,
-): Promise<Oid | null> {
-  // A candidate that somebody's own commit has overtaken will not land.
-  const ahead = await seat?.follow(async (candidate) => {
-    const tip = await tipOf(repo, target);
-    return tip === null || tip === candidate || (await isAncestor(repo, tip, candidate));
-  });
-  return ahead ?? (await tipOf(repo, target));
+  return { type: 'Claimed', target, tip: await tipOf(repo, target) };
 }
 
 /** The branch that a response names; a branch submission names none in its payload. */

@@ -10,12 +10,15 @@ import { openGateTree } from '../gates/gate-trees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Work } from './work.ts';
 
-/** The fix that a submission's message claims, with a tree of the base and its test files alone; null: it claims none. */
+/**
+ * The fix that a submission's message claims, with a tree of the base and its test files alone, named after `owner`; null:
+ * it claims none.
+ */
 export function claimedFix(
   context: PipelineContext,
   work: Work,
   config: Config,
-  id: SubmissionId,
+  owner: string,
 ): ClaimedFix | null {
   const { patch, base } = requirePatch(work);
   // On a branch without a commit there is nothing to be mended.
@@ -27,7 +30,7 @@ export function claimedFix(
     open: async () => {
       const { repo, env } = context;
       const committer = await committerIdentity(repo);
-      const name = `${id}-proof`;
+      const name = `${owner}-proof`;
       const proof = name as SubmissionId;
       const commit = await buildCandidate(repo, {
         submission: proof,

@@ -10,7 +10,7 @@ import type { PlanReport } from '../core/model/report.ts';
 import type { Config } from '../config/config.ts';
 import { executableHash, judgesByCommands } from '../config/executable-hash.ts';
 import type { GivenReading } from '../store/reads.ts';
-import { attemptsBefore } from './attempts.ts';
+import { attemptsOf } from '../store/attempts.ts';
 import { knownRefusal } from './known-refusal.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import type { Submission, Work } from './work.ts';
@@ -83,7 +83,7 @@ function exhausted(
   { retry }: Config,
   readings: readonly GivenReading[],
 ): readonly Hold[] {
-  const attempts = attemptsBefore(store, id, readings);
+  const attempts = attemptsOf(store.ledger, id, readings);
   if (!isRetryExhausted(attempts, retry.max)) return [];
   return [{ code: 'retries-exhausted', facts: { attempts, max: retry.max } }];
 }

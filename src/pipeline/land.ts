@@ -1,8 +1,9 @@
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import { issuePermit } from '../core/lifecycle/permit.ts';
-import { land as landCandidate } from '../git/landing.ts';
+import { land as landCandidate, recoverLandings } from '../git/landing.ts';
 import { configAt } from './settings.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { landedEvent } from './recover.ts';
 import type { Submission } from './work.ts';
 
 /**
@@ -25,20 +26,23 @@ export async function land(
   if (permit === null || view.target === null) {
     throw new TypeError(`${view.id} came to landing without proof that its tree may land`);
   }
-  const outcome = await landCandidate(
-    repo,
-    {
-      submission: view.id,
-      landing: context.newLandingId(),
-      target: view.target,
-      previous: view.base,
-      permit,
-    },
-    {
-      journal: store.journal,
-      ...(context.onLandingStep === undefined ? {} : { onStep: context.onLandingStep }),
-    },
-  );
+  const { target, base: previous } = view;
+  const request = {
+    submission: view.id,
+    landing: context.newLandingId(),
+    target,
+    previous,
+    permit,
+  };
+  const { onLandingStep: onStep } = context;
+  const effects = { journal: store.journal, ...(onStep === undefined ? {} : { onStep }) };
+  const outcome = await landCandidate(repo, request, effects).catch(async (error: unknown) => {
+    // What it left half done would be in the way of every landing after it.
+    await recoverLandings(repo, store.journal).catch((again: unknown) =>
+      context.log.warn('a landing that broke could not be mended', { error: again }),
+    );
+    throw error;
+  });
   switch (outcome.kind) {
     case 'landed':
       for (const path of outcome.lateWrites) {
@@ -48,11 +52,14 @@ export async function land(
       }
       return { type: 'Landed', target: view.target, commit: outcome.commit, previous: view.base };
     case 'target-moved':
-      return {
-        type: 'Requeued',
-        reason: 'target-moved',
-        detail: `${view.target} is at ${outcome.tip ?? 'nothing'}`,
-      };
+      // It may be there because this has landed already, and others on top of it.
+      return (
+        (await landedEvent(context, view)) ?? {
+          type: 'Requeued',
+          reason: 'target-moved',
+          detail: `${view.target} is at ${outcome.tip ?? 'nothing'}`,
+        }
+      );
     case 'blocked': {
       const { reason, worktree, paths, detail } = outcome;
       return { type: 'Blocked', reason, worktree, paths, detail };

@@ -17,15 +17,24 @@ export interface LandedCommit {
 export async function landedBefore(
   repo: Repository,
   ledger: Ledger,
-  { view, commits }: { readonly view: SubmissionView; readonly commits: readonly BranchCommit[] },
+  {
+    view,
+    commits,
+    assumed,
+  }: {
+    readonly view: SubmissionView;
+    readonly commits: readonly BranchCommit[];
+    /** Others that count as landed, and as which commits; absent: none. */
+    readonly assumed?: ReadonlyMap<SubmissionId, Oid> | undefined;
+  },
 ): Promise<readonly LandedCommit[]> {
   const own = new Set(commits.map(({ commit }) => commit));
   const found: LandedCommit[] = [];
   for (const { id, commit } of await submittedCommits(repo)) {
     if (!own.has(commit) || id === view.id || !wasHandedIn(ledger, id, commit)) continue;
     const earlier = ledger.view(id);
-    // One that is still under way, and that this is judged on top of, is as good as landed.
-    const landing = earlier.landed?.commit ?? earlier.candidate;
+    // One that this is judged on top of is as good as landed.
+    const landing = earlier.landed?.commit ?? assumed?.get(id) ?? earlier.candidate;
     const target = earlier.landed?.target ?? earlier.target;
     if (landing === null || target !== view.target || view.tip === null) continue;
     if (await isAncestor(repo, landing, view.tip)) found.push({ commit, landing });

@@ -2,9 +2,10 @@ import type { LandingStep } from '../git/landing.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Trust } from '../config/trust.ts';
 import type { BaseRuns } from '../gates/base-runs.ts';
-import type { VerdictCache } from '../gates/verdict-cache.ts';
+import type { PrimeMemory } from '../gates/prime-memory.ts';
+import type { Oid, SubmissionId } from '../core/model/ids.ts';
+import type { KnownVerdicts } from '../gates/verdict-cache.ts';
 import type { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
-import type { Train } from './train.ts';
 import type { Store } from '../store/open-store.ts';
 
 /** A message of the pipeline about its own work: what a log wants, without a logger. */
@@ -28,11 +29,13 @@ export interface PipelineContext {
   /** Results of gates on bases, kept while the process lives. */
   readonly baseRuns: BaseRuns;
   /** Verdicts that hold wherever a gate's inputs are the same. */
-  readonly verdicts: VerdictCache;
+  readonly verdicts: KnownVerdicts;
+  /** Which states of the dependencies were in place when trees were made. */
+  readonly primes: PrimeMemory;
   /** Import graphs of bases; absent: how many files depend on a change is not asked. */
   readonly graphs?: DependencyGraphs;
-  /** Who is judged on top of whom; absent: each on the branch as it is. */
-  readonly train?: Train;
+  /** Submissions that count as landed, though only as far as a look ahead goes, and the commits that they landed as. */
+  readonly assumed?: ReadonlyMap<SubmissionId, Oid>;
   /** Environment that gates may take their allowed variables from. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -92,7 +92,7 @@ const refusal = (rejections: readonly Rejection[], notes: readonly Note[] = []):
 
 /** The branch on the target's tip, and the landings that its author knows of. */
 async function rebuild(
-  { repo, store }: PipelineContext,
+  { repo, store, assumed }: PipelineContext,
   { view }: Submission,
   work: Work,
   payload: BranchPayload,
@@ -116,7 +116,7 @@ async function rebuild(
     target: view.tip,
     tip: commit,
     landed: async (commits) => {
-      known = await landedBefore(repo, store.ledger, { view, commits });
+      known = await landedBefore(repo, store.ledger, { view, commits, assumed });
       return known.map((one) => one.commit);
     },
   });

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { sha256, type ContentHash } from '../core/model/content-hash.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
+import { attemptsLeft } from '../core/lifecycle/retry.ts';
 import type { LandedMeanwhile, Resubmission, ShownFile } from '../core/lifecycle/resubmission.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
@@ -11,7 +12,7 @@ import { recentCommits, type RecentCommit } from '../git/recent-changes.ts';
 import { commitExists, tipOf } from '../git/refs.ts';
 import { listTree, readBlob } from '../git/snapshot.ts';
 import type { SeenRead } from '../store/reads.ts';
-import { attemptsBefore } from './attempts.ts';
+import { attemptsOf } from '../store/attempts.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 import { submissionOf } from './who-landed.ts';
@@ -62,7 +63,7 @@ async function resubmissionFor(
     })),
   );
   const files = shownFiles(present, event);
-  const attempts = attemptsBefore(store, view.id, work.authorView?.readings ?? []);
+  const attempts = attemptsOf(store.ledger, view.id, work.authorView?.readings ?? []);
   const config = work.config ?? (await configAt(repo, tip));
   const readPoint = readPointOf(work, [...paths]);
   const token =
@@ -84,7 +85,8 @@ async function resubmissionFor(
       paths: [...paths],
       since: readPoint ?? view.tip,
     }),
-    attemptsLeft: Math.max(0, config.retry.max - attempts),
+    attempts,
+    attemptsLeft: attemptsLeft(attempts, config.retry.max),
   };
 }
 

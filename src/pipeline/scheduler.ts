@@ -1,63 +1,80 @@
 /**
- * Decides in this process what runs when. Durable order belongs to the ledger: the scheduler only holds which
- * submissions are in flight and which pause until when, and both may be lost at any moment.
+ * Works the queue of this process: looks at the ledger, asks the planner, and has its actions carried out. Durable order
+ * belongs to the ledger; what is held here beside it may be lost at any moment.
  *
- * Invariants: a submission is in flight at most once; one landing runs at a time; every tick starts from the ledger's
- * lists, so that a lost or doubled signal costs time and nothing else. Caller: the daemon's runtime.
+ * Invariants: one landing runs at a time; every look starts from the ledger's lists and plans everything anew, so that a
+ * lost or doubled signal costs time and nothing else. Caller: the daemon's runtime.
  */
-import PQueue from 'p-queue';
-import { DEFAULT_PATIENCE, expiresAt } from '../core/lifecycle/retry.ts';
-import type { SubmissionId } from '../core/model/ids.ts';
-import { blockers } from '../git/landing.ts';
+import { ACTIVE_STATES } from '../core/lifecycle/transition.ts';
+import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
+import { affects } from '../core/schedule/affects.ts';
+import { plan } from '../core/schedule/plan.ts';
+import { EVERYTHING, type Action, type Part } from '../core/schedule/queue-state.ts';
 import { tipOf } from '../git/refs.ts';
-import { advance } from './advance.ts';
+import type { SubmissionSummary } from '../store/ledger.ts';
+import { concurrency } from './concurrency.ts';
+import { Foresight } from './foresight.ts';
+import { movedParts } from './moved-parts.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { QueueMemory, type Candidacy } from './queue-memory.ts';
+import { QueueRuns } from './queue-runs.ts';
+import { Revisits } from './revisits.ts';
 
 /** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
 const TICK_MS = 500;
 
 /**
- * Pauses between landings that are blocked by what no look beforehand can see, such as a hook that says no: the first, and
- * the longest that doubling it comes to; milliseconds.
+ * For so many gates at once one more run is planned: it is planned and built, and its tree made ready, while the others
+ * have the slots; its commands wait for one.
  */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10 * 60 * 1_000;
-
-/** A submission that was let go on from waiting: how often, and since when. */
-interface Unblocking {
-  readonly times: number;
-  readonly since: number;
-  readonly next: number;
-}
-
-/** Pause after a run that broke in a way that nobody foresaw; milliseconds. */
-const BROKEN_PAUSE_MS = 5_000;
+const PREPARED = 2;
 
 /** How many submissions are worked on. */
 export interface QueueWidth {
+  /** Gates at once. */
   readonly workers: number;
+  /** Most submissions of a branch that are judged ahead of their turn. */
   readonly window: number;
 }
 
 export class Scheduler {
   readonly #context: PipelineContext;
-  readonly #work: PQueue;
-  readonly #slots: PQueue;
-  readonly #landings = new PQueue({ concurrency: 1 });
-  readonly #running = new Map<SubmissionId, AbortController>();
+  readonly #memory: QueueMemory;
+  readonly #runs: QueueRuns;
+  readonly #foresight: Foresight;
+  readonly #revisits: Revisits;
+  /** Submissions that are on their way to land from a wait. */
+  readonly #resumed = new Set<SubmissionId>();
   readonly #pausedUntil = new Map<SubmissionId, number>();
-  readonly #unblocked = new Map<SubmissionId, Unblocking>();
   readonly #timer: NodeJS.Timeout;
   #isStopping = false;
   #isTickWanted = false;
   #ticking: Promise<void> | null = null;
 
-  /** Starts working the queue: `window` submissions under way at once, of which `workers` keep the machine busy. */
+  /** Starts working the queue. */
   constructor(context: PipelineContext, { workers, window }: QueueWidth) {
     this.#context = context;
-    this.#work = new PQueue({ concurrency: Math.max(workers, window) });
-    this.#slots = new PQueue({ concurrency: workers });
-    this.#timer = setInterval(() => this.wake(), TICK_MS);
+    const slots = workers + Math.ceil(workers / PREPARED);
+    this.#memory = new QueueMemory(slots, Math.max(slots, window));
+    const memory = this.#memory;
+    const room = concurrency({ workers, window });
+    const wake = (): void => this.wake();
+    this.#runs = new QueueRuns(context, {
+      memory,
+      room,
+      wake,
+      pause: (id, ms) => this.#pausedUntil.set(id, context.clock() + ms),
+    });
+    this.#foresight = new Foresight(context, {
+      memory,
+      room,
+      wake,
+      giveUp: (id) => {
+        if (!this.#runs.attempts.has(id)) this.#runs.attempt(id, null);
+      },
+    });
+    this.#revisits = new Revisits(context);
+    this.#timer = setInterval(wake, TICK_MS);
     this.wake();
   }
 
@@ -67,21 +84,30 @@ export class Scheduler {
     if (this.#ticking === null && !this.#isStopping) this.#ticking = this.#look();
   }
 
-  /** Submissions that a step runs for now. */
+  /** Submissions that a step runs for now, or that are judged ahead of their turn. */
   inFlight(): readonly SubmissionId[] {
-    return [...this.#running.keys()];
+    const ahead = [...this.#memory.living()].flatMap(({ run }) => run.members as SubmissionId[]);
+    return [...new Set([...this.#runs.attempts.keys(), ...ahead])];
   }
 
   /** Ends running gates, lets a landing finish, and returns when nothing runs any more. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#timer);
-    for (const controller of this.#running.values()) {
-      controller.abort(new Error('the daemon is stopping'));
-    }
     await this.#ticking;
-    await this.#work.onIdle();
-    await this.#landings.onIdle();
+    await this.#foresight.stop();
+    await this.#runs.stop();
+    this.#leaveLandings();
+  }
+
+  /** What only waited for its turn was not interrupted: it would count against the submission. */
+  #leaveLandings(): void {
+    try {
+      for (const { id } of this.#context.store.ledger.list({ states: ['landing'] }))
+        this.#runs.leaveLanding(id, 'the daemon stopped before its turn came');
+    } catch (error) {
+      this.#context.log.warn('the queue was not put in order at the end', { error });
+    }
   }
 
   async #look(): Promise<void> {
@@ -97,83 +123,118 @@ export class Scheduler {
   }
 
   async #tick(): Promise<void> {
-    const { ledger } = this.#context.store;
-    for (const { id } of ledger.list({ states: ['queued', 'landing'] })) this.#start(id);
-    for (const [id, controller] of this.#running) {
-      if (ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
-    }
-    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
-      await this.#revisit(id);
-    }
-    for (const id of this.#unblocked.keys())
-      if (!ACTIVE_WAITS.has(ledger.state(id) ?? '')) this.#unblocked.delete(id);
-  }
-
-  /** Looks again at a submission that waits or is held; one that was let go on in vain waits longer each time. */
-  async #revisit(id: SubmissionId): Promise<void> {
     const { clock, store } = this.#context;
-    const known = this.#unblocked.get(id);
-    const now = clock();
-    if (known !== undefined && now < known.next) return;
-    if (known !== undefined && now - known.since >= DEFAULT_PATIENCE.waitingMs) {
-      const { seq, state } = store.ledger.view(id);
-      if (state === 'waiting') store.ledger.record(id, { type: 'Expired' }, seq);
-      return;
+    for (const [id, controller] of this.#runs.attempts) {
+      if (store.ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
     }
-    if (!(await revisit(this.#context, id))) return;
-    const times = (known?.times ?? 0) + 1;
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** times, LONGEST_PAUSE_MS);
-    this.#unblocked.set(id, { times, since: known?.since ?? now, next: now + pause });
+    for (const id of await this.#revisits.look()) this.#resumed.add(id);
+    await this.#observe();
+    // From here to the last action nothing is waited for: what is decided is decided on one state.
+    if (this.#isStopping) return;
+    const listed = store.ledger.list({ states: ['queued', ...ACTIVE_STATES] });
+    this.#keepOnly(new Set(listed.map(({ id }) => id)));
+    const actions = plan(this.#memory.state(this.#candidates(listed), clock()));
+    for (const action of actions) this.#carryOut(action);
   }
 
-  #start(id: SubmissionId): void {
-    if (this.#isStopping || this.#running.has(id)) return;
-    if ((this.#pausedUntil.get(id) ?? 0) > this.#context.clock()) return;
-    this.#pausedUntil.delete(id);
-    const controller = new AbortController();
-    this.#running.set(id, controller);
-    void this.#work.add(() => this.#run(id, controller.signal));
+  /** Notes where others have moved the branches. */
+  async #observe(): Promise<void> {
+    const { repo } = this.#context;
+    for (const target of this.#memory.targets) {
+      if (this.#memory.landingOn(target) !== null) continue;
+      const known = this.#memory.tipOf(target);
+      const tip = await tipOf(repo, target);
+      if (tip === known) continue;
+      const changes = await movedParts(this.#context, known, tip);
+      // What landed in between has been noted, and this tip may be older.
+      if (this.#memory.landingOn(target) !== null || this.#memory.tipOf(target) !== known) continue;
+      this.#memory.arrive(target, tip, { id: `moved to ${tip}`, changes });
+    }
   }
 
-  async #run(id: SubmissionId, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#context;
-    try {
-      const landing = <T>(land: () => Promise<T>): Promise<T> => this.#landings.add(land);
-      const slot = <T>(run: () => Promise<T>): Promise<T> => this.#slots.add(run);
-      const end = await advance(this.#context, id, { signal, slot, landing });
-      if (end.delayMs > 0) this.#pausedUntil.set(id, clock() + end.delayMs);
-    } catch (error) {
-      log.warn(`${id}: the pipeline broke`, { error });
-      this.#pausedUntil.set(id, clock() + BROKEN_PAUSE_MS);
-    } finally {
-      this.#running.delete(id);
-      this.wake();
+  #keepOnly(ids: ReadonlySet<SubmissionId>): void {
+    this.#runs.keepOnly(ids);
+    for (const id of this.#foresight.known) if (!ids.has(id)) this.#foresight.forget(id);
+    for (const id of this.#pausedUntil.keys()) if (!ids.has(id)) this.#pausedUntil.delete(id);
+    for (const id of this.#resumed) if (!ids.has(id)) this.#resumed.delete(id);
+    this.#memory.keepTargets();
+  }
+
+  /**
+   * What the planner decides about, in the ledger's order, up to the first of which is not known yet what it touches.
+   * What needs no planning is taken up here: a submission that is alone, a refusal that depends on nobody, a landing
+   * that goes on after a wait.
+   */
+  #candidates(listed: readonly SubmissionSummary[]): readonly Candidacy[] {
+    const now = this.#context.clock();
+    const found: Candidacy[] = [];
+    let isKnownSoFar = true;
+    for (const { id, state } of listed) {
+      const isPaused = (this.#pausedUntil.get(id) ?? 0) > now;
+      const isUnderWay = this.#runs.attempts.has(id);
+      if (!this.#memory.prospects.has(id)) {
+        if (isUnderWay) isKnownSoFar &&= this.#foresight.isRefused(id);
+        else if (state === 'landing') this.#resume(id);
+        else if (!isPaused) {
+          if (listed.length === 1) this.#runs.attempt(id, null);
+          else this.#foresight.ask(id);
+          isKnownSoFar = false;
+        }
+      } else if (this.#resumed.has(id) && state === 'landing') this.#goOnLanding(id);
+      else if (this.#isRefusedAnyway(id, found)) {
+        if (!isPaused && !isUnderWay) this.#runs.attempt(id, null);
+      } else if (isKnownSoFar) found.push({ id, isPaused });
+    }
+    return found;
+  }
+
+  #resume(id: SubmissionId): void {
+    this.#resumed.add(id);
+    this.#foresight.ask(id);
+  }
+
+  #goOnLanding(id: SubmissionId): void {
+    const { target } = this.#context.store.ledger.view(id);
+    if (target === null || this.#memory.landingOn(target) !== null) return;
+    this.#resumed.delete(id);
+    this.#runs.land(target, id);
+  }
+
+  /** Whether it is refused now, and no landing of others before it could change that. */
+  #isRefusedAnyway(id: SubmissionId, before: readonly Candidacy[]): boolean {
+    if (!this.#foresight.isRefused(id) || this.#memory.isKnown(id)) return false;
+    const { prospects } = this.#memory;
+    const own = prospects.get(id);
+    const paths = (own?.needs ?? []).filter(isPath);
+    return !before.some((other) => {
+      const { target, changes = [] } = prospects.get(other.id) ?? {};
+      return target === own?.target && affects(changes.filter(isPath), paths);
+    });
+  }
+
+  #carryOut(action: Action): void {
+    const target = action.target as BranchRef;
+    switch (action.type) {
+      case 'start':
+        return this.#runs.start(action);
+      case 'cancel':
+        return this.#runs.cancel(target, action.run);
+      case 'forget':
+        return this.#memory.forgetRun(target, action.run);
+      case 'land':
+        for (const id of action.members) this.#runs.land(target, id as SubmissionId);
+        return;
+      case 'reject': {
+        // A look ahead says so: its attempt finds the same verdicts, and records them.
+        const id = action.member as SubmissionId;
+        if (this.#runs.attempts.has(id)) return;
+        this.#memory.forgetVerdicts(id);
+        return this.#runs.attempt(id, null);
+      }
+      case 'give-up':
+        throw new TypeError('an attempt gives up by itself');
     }
   }
 }
 
-/** States in which a submission that was let go on may still come back to waiting. */
-const ACTIVE_WAITS: ReadonlySet<string> = new Set(['landing', 'waiting']);
-
-/**
- * Looks again at a submission that waits or is held: the cause may be gone, or its time may be up. True where it was let
- * go on to land.
- */
-async function revisit(context: PipelineContext, id: SubmissionId): Promise<boolean> {
-  const { repo, store } = context;
-  const view = store.ledger.view(id);
-  const due = expiresAt(view);
-  if (due !== null && context.clock() >= due) {
-    store.ledger.record(id, { type: 'Expired' }, view.seq);
-    return false;
-  }
-  if (view.state !== 'waiting' || view.target === null || view.candidate === null) return false;
-  if ((await tipOf(repo, view.target)) !== view.base) {
-    store.ledger.record(id, { type: 'Unblocked', to: 'queued' }, view.seq);
-    return false;
-  }
-  const { target, base: previous, candidate } = view;
-  if ((await blockers(repo, { target, previous, candidate })) !== null) return false;
-  store.ledger.record(id, { type: 'Unblocked', to: 'landing' }, view.seq);
-  return true;
-}
+const isPath = (part: Part): boolean => part === EVERYTHING || part.startsWith('path ');

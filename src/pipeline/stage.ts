@@ -11,68 +11,67 @@ import { committerIdentity } from '../git/identity.ts';
 import { limitsFor } from '../config/limits-for.ts';
 import type { Note } from '../core/model/rejection.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
-import { fixCandidate } from './fix-candidate.ts';
+import type { GateRoom, Room } from './concurrency.ts';
+import { fixCandidate, type FixedCandidate } from './fix-candidate.ts';
+import { knownVerdicts } from './known-verdicts.ts';
 import { commitMessage } from './commit-message.ts';
 import { openGateTree } from '../gates/gate-trees.ts';
+import type { GateTree } from '../gates/gate-tree.ts';
+import { listTree } from '../git/snapshot.ts';
 import type { PipelineContext } from './pipeline-context.ts';
-import { requirePatch, type Submission, type Work } from './work.ts';
+import { nameOf, requireConfig, requirePatch, type Submission, type Work } from './work.ts';
 
 /**
- * Builds the candidate commit from git objects alone and, where a command gate will run, a scratch worktree of it with
- * the checkout's dependencies; there the fixers run, and what they change becomes part of the candidate.
+ * Builds the candidate commit from git objects alone and, where a command will run, a scratch worktree of it with the
+ * checkout's dependencies; there the fixers run, and what they change becomes part of the candidate. Where every verdict
+ * on it is known already, no command will. `room` bounds what takes the machine's time.
  */
 export async function stage(
   context: PipelineContext,
   { facts, view }: Submission,
   work: Work,
+  room: GateRoom,
 ): Promise<SubmissionEvent> {
-  const { repo } = context;
   const { patch } = requirePatch(work);
-  if (work.decoded === null || work.config === null)
-    throw new TypeError('staging comes after planning');
-  const { config, decoded } = work;
+  const config = requireConfig(work);
+  if (work.decoded === null) throw new TypeError('staging comes after planning');
+  const name = nameOf(view.id, work);
   const request: CandidateRequest = {
-    submission: view.id,
+    submission: name,
     patch,
-    message: commitMessage(decoded, {
+    message: commitMessage(work.decoded, {
       patch,
       submission: view.id,
       config: config.land,
       trailers: work.branch?.trailers ?? [],
     }),
     ...(work.branch === null ? {} : { tree: work.branch.tree }),
-    author: decoded.envelope.author ?? config.land.author ?? facts.author,
-    committer: await committerIdentity(repo),
+    author: work.decoded.envelope.author ?? config.land.author ?? facts.author,
+    committer: await committerIdentity(context.repo),
     at: context.clock(),
   };
-  let candidate = await signedCandidate(context, config.land.sign, request);
-  if (!config.gates.some(({ fix }) => fix)) work.seat?.publish(candidate.commit);
+  const sign = work.ahead === null ? config.land.sign : 'never';
+  let candidate = await signedCandidate(context, sign, request);
   const notes: Note[] = [];
-  if (config.gates.some(({ when }) => when.includes('landing'))) {
-    const place = { config, env: context.env };
-    work.candidate = await openGateTree(repo, work.scratches, {
-      ...place,
-      ...candidate,
-      name: view.id,
-    });
-    const fixed = await fixCandidate(repo, {
-      ...place,
-      patch,
-      candidate: work.candidate,
-      scratch: requireLast(work.scratches),
-      limit: limitsFor(config, facts.author.agent).collateralLines,
-    });
+  const gates = config.gates.filter(({ when }) => when.includes('landing'));
+  if (gates.some(({ fix }) => fix !== null)) {
+    const limit = limitsFor(config, facts.author.agent).collateralLines;
+    const fixed = await room.slot(() => fixedBy(context, work, { candidate, name, limit }));
     notes.push(...fixed.notes);
     if (fixed.tree !== null) {
-      candidate = await signedCandidate(context, config.land.sign, {
-        ...request,
-        tree: fixed.tree,
-      });
-      const name = `${view.id}-fixed`;
-      work.candidate = await openGateTree(repo, work.scratches, { ...place, ...candidate, name });
+      work.candidate = null;
+      candidate = await signedCandidate(context, sign, { ...request, tree: fixed.tree });
     }
   }
-  work.seat?.publish(candidate.commit);
+  if (gates.length > 0 && (work.ahead === null || work.ahead.isJudged)) {
+    work.known = await knownVerdicts(context, work, candidate);
+    if (work.known === null && work.isForKnownVerdicts) return OUTDATED;
+    if (work.known === null && work.candidate === null)
+      await treeRoom(
+        config,
+        room,
+      )(() => openCandidate(context, work, { ...candidate, name: freeName(work, name) }));
+  }
   return {
     type: 'Staged',
     candidate: candidate.commit,
@@ -80,6 +79,54 @@ export async function stage(
     worktree: work.candidate?.path ?? null,
     notes,
   };
+}
+
+/** A submission that was to land on known verdicts goes back: something has to run. */
+export const OUTDATED: SubmissionEvent = {
+  type: 'Requeued',
+  reason: 'target-moved',
+  detail: 'what its gates depend on has changed',
+};
+
+/** A tree that takes a command to make takes the place of one. */
+const treeRoom = ({ prime }: Config, { slot, tree }: GateRoom): Room =>
+  prime.mode === 'command' ? slot : tree;
+
+/** The tree that the fixers ran in stands there under the plain name. */
+const freeName = ({ scratches }: Work, name: string): string =>
+  scratches.length === 0 ? name : `${name}-fixed`;
+
+async function openCandidate(
+  { repo, env, primes }: PipelineContext,
+  work: Work,
+  { commit, tree, name }: Candidate & { readonly name: string },
+): Promise<GateTree> {
+  const config = requireConfig(work);
+  const opened = await openGateTree(repo, work.scratches, { commit, tree, name, config, env });
+  primes.keep(config.prime, await listTree(repo, commit), opened.prime.status);
+  work.candidate = opened;
+  return opened;
+}
+
+/** What the fixers make of the candidate. */
+async function fixedBy(
+  context: PipelineContext,
+  work: Work,
+  {
+    candidate,
+    name,
+    limit,
+  }: { readonly candidate: Candidate; readonly name: string; readonly limit: number },
+): Promise<FixedCandidate> {
+  const opened = await openCandidate(context, work, { ...candidate, name });
+  return await fixCandidate(context.repo, {
+    config: requireConfig(work),
+    env: context.env,
+    patch: requirePatch(work).patch,
+    candidate: opened,
+    scratch: requireLast(work.scratches),
+    limit,
+  });
 }
 
 /**

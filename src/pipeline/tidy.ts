@@ -17,8 +17,8 @@ import { configAt } from './settings.ts';
 /** How long files that a landing replaced are kept, in case an editor still writes to one; milliseconds. */
 const ASIDES_MS = 14 * 24 * 60 * 60 * 1_000;
 
-/** The end of the name of what `claimedFix` keeps for a moment, and longer where it is killed then. */
-const PROOF = /-proof$/;
+/** The end of the name of what `claimedFix` and looks ahead keep for a moment, and longer where they are killed then. */
+const PASSING = /(?:-ahead-\d+)?(?:-proof)?$/;
 
 /**
  * Lets go of what nobody needs any more: candidates of submissions that ended, and old files that landings moved aside.
@@ -27,7 +27,7 @@ const PROOF = /-proof$/;
 export async function tidy(context: PipelineContext): Promise<void> {
   const { repo, store, clock } = context;
   for (const name of await keptCandidates(repo)) {
-    const owner = name.replace(PROOF, '');
+    const owner = name.replace(PASSING, '');
     const id = isSubmissionId(owner) ? store.ledger.find(owner) : null;
     if (id === null || id === 'ambiguous') continue;
     if (isEnd(store.ledger.state(id))) await dropCandidate(repo, name as SubmissionId);

@@ -53,8 +53,8 @@ export interface Ledger {
   readonly list: (options?: ListOptions) => readonly SubmissionSummary[];
   /** A submission by the start of its id, in any case. */
   readonly find: (prefix: string) => SubmissionId | 'ambiguous' | null;
-  /** How many tries went before it, by `parent`, since the last that landed: those refused or failed. 0: a first try. */
-  readonly generation: (id: SubmissionId) => number;
+  /** The tries before it in its line of parents, since the last that landed: those refused or failed, nearest first. */
+  readonly triesBefore: (id: SubmissionId) => readonly SubmissionId[];
   /** The next attempts of a submission: those that name it as their parent, oldest first. */
   readonly children: (id: SubmissionId) => readonly SubmissionId[];
   /** Earlier and later submissions of the same bytes, oldest first, itself left out. */
@@ -153,15 +153,21 @@ function queries(database: Database): Omit<Ledger, 'record' | 'subscribe' | 'his
       require(id, 'SELECT bytes FROM payload WHERE submission = ?')['bytes'] as Uint8Array,
     list: (options = {}) => list(database, options),
     find: (prefix) => find(database, prefix),
-    generation: (id) =>
-      Number(
-        require(id, `WITH RECURSIVE line (id, parent, depth) AS (
-             SELECT id, parent, 0 FROM submission WHERE id = ?
-             UNION ALL
-             SELECT above.id, above.parent, depth + (above.state IN ('rejected', 'failed'))
-             FROM submission above JOIN line ON above.id = line.parent WHERE above.state <> 'landed'
-           ) SELECT max(depth) AS depth FROM line`)['depth'],
-      ),
+    triesBefore: (id) => {
+      const line = database.all(
+        `WITH RECURSIVE line (id, parent, state, depth) AS (
+           SELECT id, parent, state, 0 FROM submission WHERE id = ?
+           UNION ALL
+           SELECT above.id, above.parent, above.state, depth + 1
+           FROM submission above JOIN line ON above.id = line.parent WHERE above.state <> 'landed'
+         ) SELECT id, depth, state IN ('rejected', 'failed') AS isTry FROM line ORDER BY depth`,
+        id,
+      );
+      if (line.length === 0) throw unknown(id);
+      return line.flatMap(({ id: other, depth, isTry }) =>
+        depth !== 0 && isTry === 1 ? [other as SubmissionId] : [],
+      );
+    },
     children: (id) =>
       database
         .all('SELECT id FROM submission WHERE parent = ? ORDER BY ordinal', id)

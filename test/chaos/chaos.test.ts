@@ -12,6 +12,7 @@ test('nothing is lost, doubled or half done where the daemon dies again and agai
     kept: null,
   });
   expect(Object.values(report.deaths).reduce((sum, count) => sum + count, 0)).toBe(12);
+  expect(report.branches).toBeGreaterThan(0);
   const { saves, savesOnLandingPaths, commits, commitsOnLandingPaths } = report.person;
   expect(savesOnLandingPaths + commitsOnLandingPaths).toBeGreaterThan((saves + commits) * 0.3);
 });

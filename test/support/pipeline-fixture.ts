@@ -4,6 +4,7 @@ import { NOTHING_STATED } from '../../src/core/model/stated.ts';
 import type { SubmissionView } from '../../src/core/lifecycle/submission-view.ts';
 import { openTrust } from '../../src/config/trust.ts';
 import { rememberBaseRuns } from '../../src/gates/base-runs.ts';
+import { PrimeMemory } from '../../src/gates/prime-memory.ts';
 import { VerdictCache } from '../../src/gates/verdict-cache.ts';
 import { closeRepository, openRepository } from '../../src/git/repository.ts';
 import { submitBranch } from '../../src/intake/submit-branch.ts';
@@ -46,12 +47,17 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
     newLandingId: randomUUID,
     baseRuns: rememberBaseRuns(10),
     verdicts: new VerdictCache(10),
+    primes: new PrimeMemory(),
     env: process.env,
   };
   const inbox = createInbox(store);
   const signal = new AbortController().signal;
   const work = async (id: SubmissionId): Promise<SubmissionView> => {
-    await advance(context, id, { signal, slot: (run) => run(), landing: (run) => run() });
+    await advance(context, id, {
+      signal,
+      room: { slot: (run) => run(), tree: (run) => run() },
+      landing: (run) => run(),
+    });
     return store.ledger.view(id);
   };
   const terms = { target: null, parent: null, claimKey: null };

@@ -128,8 +128,10 @@ async function guard(
 
 async function greet(repo: Repository, runtime: Runtime, output: Output): Promise<void> {
   const { config, recovery, inbox, httpUrl } = runtime;
-  const target =
-    config.target ?? (await headBranch(repo))?.replace('refs/heads/', '') ?? 'a branch';
+  // Whoever reads that it guards may do anything from then on: the repository is asked before.
+  const head = await headBranch(repo);
+  const isInForce = head === null || (await isCheckoutConfigInForce(repo, await tipOf(repo, head)));
+  const target = config.target ?? head?.replace('refs/heads/', '') ?? 'a branch';
   const http = httpUrl === null ? null : { url: httpUrl, tokenFile: tokenFile(repo.stateDir) };
   output.document({ repository: repo.worktree, inbox, target, pid: process.pid, http, recovery });
   output.line(`Guarding ${output.style('bold', target)} of ${repo.worktree}.`);
@@ -148,8 +150,7 @@ async function greet(repo: Repository, runtime: Runtime, output: Output): Promis
       `Recovered: ${recovery.rolledForward} landings finished, ${recovery.rolledBack} undone, ${recovery.requeued} submissions taken up again.`,
     );
   }
-  const head = await headBranch(repo);
-  if (head !== null && !(await isCheckoutConfigInForce(repo, await tipOf(repo, head)))) {
+  if (!isInForce) {
     output.message(
       `${CONFIG_FILE} in the checkout is not the one in force: commit it to put it in force.`,
     );

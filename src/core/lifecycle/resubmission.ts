@@ -36,6 +36,8 @@ export interface Resubmission {
   readonly files: readonly ShownFile[];
   /** Newest first, at most ten. */
   readonly meanwhile: readonly LandedMeanwhile[];
+  /** Attempts that had gone before the refused one; absent in what was recorded before this was counted. */
+  readonly attempts?: number;
   /** Further attempts that are judged before one is held for a person. */
   readonly attemptsLeft: number;
 }

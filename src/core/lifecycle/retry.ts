@@ -36,11 +36,27 @@ export function afterInterruption(
     : { kind: 'requeue', delayMs: 0 };
 }
 
-/**
- * Whether a submission is one retry too many (hold reason `retries-exhausted`). `generation` counts its ancestors by
- * `parent`: 0 for a first try.
- */
-export const isRetryExhausted = (generation: number, max: number): boolean => generation > max;
+/** The refused or failed tries that a submission goes on from: each by how many had gone before it; null: not known. */
+export interface TriesBefore {
+  /** Its line of parents since the last that landed, the nearest first. */
+  readonly line: readonly (number | null)[];
+  /** Those whose read token it names, in whatever line they stand. */
+  readonly named: readonly number[];
+}
+
+/** How many attempts went before a submission, by the longest way on which it can be counted; 0: a first try. */
+export const attemptsBefore = ({ line, named }: TriesBefore): number =>
+  Math.max(
+    line.length,
+    ...line.map((before, at) => (before ?? 0) + at + 1),
+    ...named.map((before) => before + 1),
+  );
+
+/** Further attempts that are judged before one is held for a person. */
+export const attemptsLeft = (attempts: number, max: number): number => Math.max(0, max - attempts);
+
+/** Whether a submission is one retry too many (hold reason `retries-exhausted`). */
+export const isRetryExhausted = (attempts: number, max: number): boolean => attempts > max;
 
 /** How long a submission may wait and be held, in milliseconds. */
 export interface Patience {

@@ -4,26 +4,35 @@ import { isBranchSubmission } from '../../core/model/branch-payload.ts';
 import { isNothingStated, type Stated } from '../../core/model/stated.ts';
 import { committerIdentity } from '../../git/identity.ts';
 import { resubmit as handInAgain } from '../resubmit.ts';
-import { ok, refused } from '../../core/model/result.ts';
+import type { SubmissionId } from '../../core/model/ids.ts';
+import { ok, refused, type Result } from '../../core/model/result.ts';
+import type { Call, DoorContext } from '../door-context.ts';
 import { agentOf, findSubmission, idField } from './fields.ts';
 import { handedInAnswer, handedInDocument, handIn } from './hand-in.ts';
 import { handedIn, RESPONSE_FIELDS } from './response-fields.ts';
-import { verb } from './verb.ts';
+import { verb, type Answer, type CallRefusal } from './verb.ts';
 
-const input = z.strictObject({ id: idField, ...RESPONSE_FIELDS });
+const input = z.strictObject({
+  id: idField,
+  repair: z
+    .boolean()
+    .describe('True: hand in the correction that `wait` offers as `repair`, and nothing else.')
+    .default(false),
+  ...RESPONSE_FIELDS,
+});
 
 /** `resubmit`: the next attempt of what was refused, failed or cancelled, with mended edits or the same. */
 export const resubmit = verb({
   name: 'resubmit',
   title: 'Submit again',
   description:
-    'The next attempt of a submission that was rejected, failed or cancelled: with all edits again, mended (`edits` or `text`), or, without either, the same edits on the branch as it is now (give new `tokens` where a read was stale).',
+    'The next attempt of a submission that was rejected, failed or cancelled: with all edits again, mended (`edits` or `text`), or with `repair`, the correction that `wait` offers; or, without any, the same edits on the branch as it is now (give new `tokens` where a read was stale).',
   input,
   output: handedInDocument,
   isReadOnly: false,
   isDestructive: false,
   isIdempotent: false,
-  async run(context, { id: spelt, ...fields }, call) {
+  async run(context, { id: spelt, repair, ...fields }, call) {
     const found = findSubmission(context, spelt);
     if (!found.ok) return found;
     const parent = found.value;
@@ -44,6 +53,16 @@ export const resubmit = verb({
     const { payload, stated } = given.value;
     const agent = agentOf(fields, call);
     const facts = ledger.facts(parent);
+    if (repair) {
+      if (payload !== null || !isNothingStated(stated) || fields.target !== undefined) {
+        return refused({
+          code: 'bad-input',
+          title: '`repair` was given together with other fields',
+          hint: 'Give `id` and `repair` alone, or your own edits without `repair`.',
+        });
+      }
+      return await handInRepair(context, parent, { agent, source: call.source });
+    }
     if (payload === null && isNothingStated(stated)) {
       const author = { ...(await committerIdentity(context.repo)), agent };
       const id = await handInAgain(context, parent, { author, source: call.source });
@@ -68,6 +87,25 @@ export const resubmit = verb({
     );
   },
 });
+
+/** Hands in what mends a refused response, as its next attempt. */
+async function handInRepair(
+  context: DoorContext,
+  parent: SubmissionId,
+  { agent, source }: Pick<Call, 'agent' | 'source'>,
+): Promise<Result<Answer<z.infer<typeof handedInDocument>>, CallRefusal>> {
+  const repair = await context.turns.take(() => context.repair(parent));
+  if (repair === null) {
+    return refused({
+      code: 'not-found',
+      title: `No correction is offered for ${parent} on the branch as it is now`,
+      hint: `The reply of \`wait\` ${parent} says what to mend: send all edits again.`,
+    });
+  }
+  const author = { ...(await committerIdentity(context.repo)), agent };
+  const id = await handInAgain(context, parent, { author, source, instead: repair });
+  return ok(await handedInAnswer(context, { id, isRepeat: false }));
+}
 
 const newOf = (stated: Stated): Partial<Stated> => ({
   reads: stated.reads,

@@ -8,7 +8,7 @@ import { pieceOf } from './text-piece.ts';
 import { verb } from './verb.ts';
 
 /** What of a submission can be shown. */
-const PARTS = ['receipt', 'reply', 'payload', 'gates', 'history'] as const;
+const PARTS = ['receipt', 'reply', 'payload', 'gates', 'history', 'repair'] as const;
 type Part = (typeof PARTS)[number];
 
 const input = z.strictObject({
@@ -16,7 +16,7 @@ const input = z.strictObject({
   part: z
     .enum(PARTS)
     .describe(
-      '`receipt`: all facts as JSON; `reply`: what to mend; `payload`: what was handed in; `gates`: output of the commands that failed; `history`: its events.',
+      '`receipt`: all facts as JSON; `reply`: what to mend; `payload`: what was handed in; `gates`: output of the commands that failed; `history`: its events; `repair`: the correction that would mend it, as a diff.',
     )
     .default('receipt'),
   offset: z.int().min(0).describe('Where to go on: `next` of the answer before.').default(0),
@@ -36,7 +36,7 @@ export const show = verb({
   name: 'show',
   title: 'Show a submission',
   description:
-    'Show one part of a submission at full length, in pieces: its receipt, reply, payload, gate output or history.',
+    'Show one part of a submission at full length, in pieces: its receipt, reply, payload, gate output, history or repair.',
   input,
   output,
   isReadOnly: true,
@@ -45,7 +45,7 @@ export const show = verb({
   async run(context, { id: spelt, part, offset }) {
     const found = findSubmission(context, spelt);
     if (!found.ok) return found;
-    const whole = textOf(context, found.value, part);
+    const whole = await textOf(context, found.value, part);
     if (whole === null) {
       return refused({
         code: 'not-found',
@@ -63,7 +63,7 @@ export const show = verb({
   },
 });
 
-function textOf(context: DoorContext, id: SubmissionId, part: Part): string | null {
+async function textOf(context: DoorContext, id: SubmissionId, part: Part): Promise<string | null> {
   const { ledger } = context.store;
   switch (part) {
     case 'receipt':
@@ -74,6 +74,10 @@ function textOf(context: DoorContext, id: SubmissionId, part: Part): string | nu
       return Buffer.from(ledger.payload(id)).toString('utf8');
     case 'gates':
       return gatesOf(context, id);
+    case 'repair': {
+      const repair = await context.turns.take(() => context.repair(id));
+      return repair === null ? null : `${repair.sentence}\n\n${repair.diff}`;
+    }
     case 'history': {
       const { name } = ledger.facts(id);
       return ledger

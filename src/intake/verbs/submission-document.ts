@@ -3,7 +3,7 @@ import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import { isEnd } from '../../core/lifecycle/transition.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import { plainText } from '../../core/model/explain/plain-text.ts';
-import type { DoorContext, DoorReceipt, ExplainedRejection } from '../door-context.ts';
+import type { DoorContext, DoorReceipt, DoorRepair, ExplainedRejection } from '../door-context.ts';
 import { stateField } from './fields.ts';
 import { pieceOf } from './text-piece.ts';
 import type { Answer } from './verb.ts';
@@ -62,6 +62,14 @@ export const submissionDocument = z.object({
     })
     .nullable()
     .describe('What the next attempt needs; null: there is nothing to send again.'),
+  repair: z
+    .object({
+      kind: z.string(),
+      sentence: z.string(),
+      diff: z.string().describe('What it comes to on the branch as it is now.'),
+    })
+    .nullable()
+    .describe('The one correction that would mend what was refused; never taken by itself.'),
   next: z.string().describe('What to do now.'),
 });
 
@@ -77,6 +85,7 @@ const REPLY_CHARS = 12_000;
 export function submissionAnswer(
   context: DoorContext,
   id: SubmissionId,
+  repair: DoorRepair | null,
 ): Answer<SubmissionDocument> {
   const { ledger } = context.store;
   const view = ledger.view(id);
@@ -110,7 +119,15 @@ export function submissionAnswer(
       .map(({ gate, outcome, detail }) => ({ gate, outcome, detail: plainText(detail) })),
     reply: piece?.text ?? null,
     again: againOf(context, view),
-    next: nextOf(receipt, view.resubmission?.token ?? null, isWorked),
+    repair:
+      repair === null
+        ? null
+        : {
+            kind: repair.kind,
+            sentence: plainText(repair.sentence),
+            diff: pieceOf(shownDiff(repair), 0, REPLY_CHARS).text,
+          },
+    next: nextOf(receipt, { token: view.resubmission?.token ?? null, repair, isWorked }),
   };
   const next = piece?.next ?? null;
   const rest = next === null ? '' : `\n(cut: \`show\` ${id}, part "reply", offset ${next})`;
@@ -120,6 +137,10 @@ export function submissionAnswer(
     isProblem: view.state === 'rejected' || view.state === 'failed',
   };
 }
+
+/** A repair's diff as lines that may be shown anywhere. */
+export const shownDiff = ({ diff }: DoorRepair): string =>
+  diff.split('\n').map(plainText).join('\n');
 
 function againOf(
   { store }: DoorContext,
@@ -163,6 +184,10 @@ function textOf(data: SubmissionDocument, receipt: DoorReceipt, rest: string): s
     lines.push(`  gate ${gate}: ${outcome}${detail === '' ? '' : `, ${detail}`}`);
   for (const note of data.notes) lines.push(`  note: ${note}`);
   if (data.reply !== null) lines.push('', data.reply.trimEnd() + rest, '');
+  if (data.repair !== null) {
+    const { sentence, diff } = data.repair;
+    lines.push(`One correction would mend it. ${sentence}`, '', diff.trimEnd(), '');
+  }
   lines.push(`Next: ${data.next}`);
   return lines.join('\n');
 }
@@ -170,13 +195,23 @@ function textOf(data: SubmissionDocument, receipt: DoorReceipt, rest: string): s
 /** What its author does now, in a sentence or two. */
 function nextOf(
   { id, state, target, commit, holds }: DoorReceipt,
-  token: string | null,
-  isWorked: boolean,
+  {
+    token,
+    repair,
+    isWorked,
+  }: {
+    readonly token: string | null;
+    readonly repair: DoorRepair | null;
+    readonly isWorked: boolean;
+  },
 ): string {
   switch (state) {
     case 'landed':
       return `Nothing: it is on ${target ?? 'the branch'} as ${commit?.slice(0, 10) ?? 'a commit'}. What you read of these files before is stale.`;
     case 'rejected':
+      if (repair !== null) {
+        return `\`resubmit\` ${id} with \`repair\` true hands the correction in; where it is not what you meant, send all edits again, mended. Nothing was changed.`;
+      }
       return `Mend what the reply says and send all edits again with \`resubmit\`, id ${id}${token === null ? '' : ` and tokens ["${token}"] for the files as they are shown`}. Nothing was changed.`;
     case 'failed':
       return `The machine failed, not the edits. Once the cause is gone, \`resubmit\` ${id} sends the same edits again.`;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { State } from '../../core/lifecycle/states.ts';
 import { ok } from '../../core/model/result.ts';
+import type { SubmissionId } from '../../core/model/ids.ts';
 import { awaitSubmission } from '../../store/await-submission.ts';
+import type { DoorContext, DoorRepair } from '../door-context.ts';
 import { findSubmission, idField } from './fields.ts';
 import { submissionAnswer, submissionDocument } from './submission-document.ts';
 import { verb } from './verb.ts';
@@ -21,6 +23,13 @@ const input = z.strictObject({
 
 /** How often the caller hears that nothing has changed; milliseconds. */
 const BEAT_MS = 5_000;
+
+/** What would mend it, as long as nobody has sent a next attempt. */
+async function openRepair(context: DoorContext, id: SubmissionId): Promise<DoorRepair | null> {
+  const { ledger } = context.store;
+  if (ledger.state(id) !== 'rejected' || ledger.children(id).length > 0) return null;
+  return await context.turns.take(() => context.repair(id));
+}
 
 /** `wait`: returns when a submission ended, is held or waits for the checkout, or when the time is up. */
 export const wait = verb({
@@ -57,6 +66,6 @@ export const wait = verb({
       // Who hung up hears nothing; what is known is as good an end as any.
       if (!call.signal.aborted) throw error;
     }
-    return ok(submissionAnswer(context, id));
+    return ok(submissionAnswer(context, id, await openRepair(context, id)));
   },
 });

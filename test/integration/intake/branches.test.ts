@@ -8,6 +8,7 @@ import { matchingBranches } from '../../../src/git/watched-refs.ts';
 import { watchBranches, type BranchWatch } from '../../../src/intake/branches.ts';
 import { resubmit } from '../../../src/intake/resubmit.ts';
 import { takeBranch, takenBranch } from '../../../src/intake/take-branch.ts';
+import { attemptsOf } from '../../../src/store/attempts.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { SAMPLES } from '../../unit/lifecycle/events-fixture.ts';
 import { branch } from '../../support/pipeline-fixture.ts';
@@ -206,7 +207,7 @@ describe('a branch that is named', () => {
     ]);
     ledger.record(other.id, SAMPLES.Rejected);
     const third = await take('release');
-    expect([third.isRepeat, ledger.facts(third.id).parent, ledger.generation(third.id)]).toEqual([
+    expect([third.isRepeat, ledger.facts(third.id).parent, attemptsOf(ledger, third.id)]).toEqual([
       false,
       other.id,
       1,

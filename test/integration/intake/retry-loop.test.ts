@@ -9,6 +9,7 @@ import {
   type RetryLoop,
   type RetryQuestion,
 } from '../../../src/intake/retry-loop.ts';
+import { attemptsOf } from '../../../src/store/attempts.ts';
 import type { Store } from '../../../src/store/open-store.ts';
 import { until } from '../../support/sallyport-command.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -112,7 +113,7 @@ describe('the program that answers for the model', () => {
       await give(asked, attempt - 1, printed(`try ${attempt}`));
       await until(() => submitted.length === attempt, 'the next attempt');
       id = submitted[attempt - 1] ?? id;
-      expect(store.ledger.generation(id)).toBe(attempt);
+      expect(attemptsOf(store.ledger, id)).toBe(attempt);
       store.ledger.record(id, REFUSED);
     }
     loop.wake();

@@ -4,7 +4,9 @@ import type { RecordedEvent, SubmissionEvent } from '../../../src/core/lifecycle
 import { replay } from '../../../src/core/lifecycle/replay.ts';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
 import { sha256, type ContentHash } from '../../../src/core/model/content-hash.ts';
+import type { ReadToken } from '../../../src/core/model/read-token.ts';
 import { NOTHING_STATED, type Stated } from '../../../src/core/model/stated.ts';
+import { attemptsOf } from '../../../src/store/attempts.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { createInbox } from '../../../src/store/inbox.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -169,7 +171,7 @@ describe('lists', () => {
     );
   });
 
-  test('generations are counted by the tries that went before, since the last that landed', () => {
+  test('attempts are counted by the tries that went before, since the last that landed', () => {
     const store = testStore(tempDir());
     const child = (parent: SubmissionId | null, ...events: readonly SubmissionEvent[]) => {
       const id = submitTo(store, { parent });
@@ -189,7 +191,30 @@ describe('lists', () => {
     );
     const fifth = child(fourth, SAMPLES.Rejected);
     const all = [first, second, third, fourth, fifth, child(fifth)];
-    expect(all.map(store.ledger.generation)).toEqual([0, 1, 1, 2, 0, 1]);
+    expect(all.map((id) => attemptsOf(store.ledger, id))).toEqual([0, 1, 1, 2, 0, 1]);
+    expect(store.ledger.triesBefore(fourth)).toEqual([third, first]);
+  });
+
+  test('what was counted with a refusal holds for those that go on from it', () => {
+    const store = testStore(tempDir());
+    const refusedAfter = (attempts: number): SubmissionEvent => ({
+      ...SAMPLES.Rejected,
+      resubmission: { tip: null, token: null, files: [], meanwhile: [], attempts, attemptsLeft: 0 },
+    });
+    const child = (parent: SubmissionId | null, event: SubmissionEvent | null) => {
+      const id = submitTo(store, { parent });
+      if (event !== null) store.ledger.record(id, event);
+      return id;
+    };
+    const first = child(null, refusedAfter(2));
+    const second = child(first, SAMPLES.Rejected);
+    const third = child(second, null);
+    const count = (id: SubmissionId): number => attemptsOf(store.ledger, id);
+    expect([first, second, third].map(count)).toEqual([2, 3, 4]);
+    const named = { token: 'r-0000-0000' as ReadToken, leases: [], commit: null, at: 0, reads: [] };
+    const reader = { name: 'a', agent: null };
+    const readings = [{ ...named, reader, renews: { commit: null, attempts: 6 } }];
+    expect([attemptsOf(store.ledger, third, readings), count(third)]).toEqual([7, 4]);
   });
 });
 

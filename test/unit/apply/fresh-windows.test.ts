@@ -46,16 +46,16 @@ const scenes = fc
     isOpen: fc.boolean(),
     ending: fc.constantFrom('\n', '\r\n'),
   })
-  .map(({ above, lines, below, shift, place, mark, isOpen, ...given }) => {
+  .map(({ above, lines, below, shift, place, mark, isOpen, ending }) => {
     const all = [...above, ...lines, ...below];
-    // One line without an ending shows none: then the new line is parted from it by a line feed.
-    const ending = isOpen && all.length === 1 ? '\n' : given.ending;
     const text = mark + all.join(ending) + (isOpen ? '' : ending);
     const first = shift + 1;
     const windows = [window(first, shift + lines.length, above.length + 1)];
     const offset = place % lines.length;
     const snapshot = snapshotOf({ a: text }, { freshWindows: new Map([['a', windows]]) });
-    return { all, snapshot, ask: first + offset, at: above.length + offset, ending, mark };
+    // A text of one line without an end says nothing of line ends: a new line gets the plain one.
+    const written = all.length === 1 && isOpen ? '\n' : ending;
+    return { all, snapshot, ask: first + offset, at: above.length + offset, ending: written, mark };
   });
 
 test('a line goes after the very line that was read, wherever it is now, and the check agrees', () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import {
   afterFault,
   afterInterruption,
+  attemptsBefore,
+  attemptsLeft,
   DEFAULT_PATIENCE,
   expiresAt,
   isRetryExhausted,
@@ -27,12 +29,19 @@ test.each([
   expect(afterInterruption({ ...attempts, interrupted })).toEqual(decision);
 });
 
+test.each([
+  [{ line: [], named: [] }, 0],
+  [{ line: [null], named: [] }, 1],
+  [{ line: [null, null], named: [0] }, 2],
+  [{ line: [], named: [0, 2] }, 3],
+  [{ line: [null, 4], named: [1] }, 6],
+])('attempts before %j: %i', (tries, count) => {
+  expect(attemptsBefore(tries)).toBe(count);
+});
+
 test('retries run out past the limit', () => {
-  expect([0, 3, 4].map((generation) => isRetryExhausted(generation, 3))).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  expect([0, 3, 4].map((tries) => attemptsLeft(tries, 3))).toEqual([3, 0, 0]);
+  expect([0, 3, 4].map((tries) => isRetryExhausted(tries, 3))).toEqual([false, false, true]);
 });
 
 test('only waiting and held expire: 72 hours and 14 days after they began', () => {

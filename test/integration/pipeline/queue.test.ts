@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest';
+import { Fault } from '../../../src/core/model/fault.ts';
+import type { SubmissionId } from '../../../src/core/model/ids.ts';
+import { advance } from '../../../src/pipeline/advance.ts';
+import { land } from '../../../src/pipeline/land.ts';
+import { createInbox } from '../../../src/store/inbox.ts';
+import { branch, codes, testPipeline } from '../../support/pipeline-fixture.ts';
+import { file, testGates, testQueue } from '../../support/queue-fixture.ts';
+import { tempRepo } from '../../support/temp-repo.ts';
+
+const LINES = 'one\ntwo\nthree\nfour\nfive\n';
+const FILES = { 'a/f.txt': 'a\n', 'b/f.txt': 'b\n', 'c/f.txt': 'c\n' };
+const WIDTH = { workers: 2, window: 6 };
+
+describe('submissions that do not touch one another', () => {
+  test('are gated at the same time, and land each on its own verdict', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('a');
+    gates.hold('b');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    gates.release('a');
+    await queue.until(() => expect(queue.states(ids)).toEqual(['landed', 'gating']));
+    gates.release('b');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'landed']);
+    expect(
+      gates
+        .runs()
+        .map(({ gate }) => gate)
+        .sort(),
+    ).toEqual(['a', 'b']);
+    const [first, second] = ids.map((id) => queue.view(id).landed);
+    expect(second?.previous).toBe(first?.commit);
+    expect(temp.status()).toEqual([]);
+  });
+
+  test('one lands before an earlier one that is still gated', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('a');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(queue.states(ids)).toEqual(['gating', 'landed']));
+    gates.release('a');
+    await queue.ended(ids);
+    // What it depends on is as it was: its gate did not run again on the new tip.
+    expect(gates.runs('a')).toHaveLength(1);
+    expect(queue.view(ids[0] as SubmissionId).worktree).toBeNull();
+    expect(temp.show('main', 'a/f.txt')).toBe('A\n');
+  });
+
+  test('the failure of one does not have the other gated again', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('a');
+    gates.hold('b');
+    const ids = [queue.submit(file('a/f.txt', 'FAIL\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    gates.release('a');
+    await queue.until(() => expect(queue.states(ids)[0]).toBe('rejected'));
+    gates.release('b');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['rejected', 'landed']);
+    expect(gates.runs('b')).toHaveLength(1);
+  });
+});
+
+describe('submissions that depend on one another', () => {
+  test('are gated at the same time, each as if those before it had landed, and land in order', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('all');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    expect(queue.states(ids)).toEqual(['gating', 'queued']);
+    gates.release('all');
+    await queue.ended(ids);
+    const landed = ids.map((id) => queue.view(id).landed?.commit ?? '');
+    expect(temp.git('rev-list', '--reverse', '-2', 'main').split('\n')).toEqual(landed);
+    const trees = landed.map((commit) => temp.git('rev-parse', `${commit}^{tree}`));
+    expect(gates.runs().map(({ inputs }) => inputs)).toEqual(trees);
+    expect(queue.view(ids[1] as SubmissionId).verdicts.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('its inputs are those of an earlier run'),
+    ]);
+  });
+
+  test('where the first fails, the second is gated again without it, and only then decided', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    const ids = [
+      queue.submit(file('a/f.txt', 'FAIL\n')),
+      queue.submit(file('b/f.txt', 'B\n')),
+      queue.submit(file('c/f.txt', 'C\n')),
+    ];
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['rejected', 'landed', 'landed']);
+    for (const id of ids.slice(1)) {
+      const tree = temp.git('rev-parse', `${queue.view(id).landed?.commit}^{tree}`);
+      const runs = gates.runs().filter(({ inputs }) => inputs === tree);
+      expect(runs.map(({ outcome }) => outcome)).toContain('passed');
+    }
+    expect(temp.show('main', 'a/f.txt')).toBe('a\n');
+    expect(await queue.scratchTrees()).toEqual([]);
+  });
+
+  test('a branch that goes on from one under way is judged as if that had landed', async () => {
+    using temp = tempRepo({ files: { 'a.txt': LINES } });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    branch(temp, 'lower', ['lower', { 'a.txt': LINES.replace('one', 'ONE') }]);
+    temp.git('switch', '-qc', 'upper', 'lower');
+    temp.commit('upper', { 'a.txt': LINES.replace('one', 'One') });
+    temp.git('switch', '-q', 'main');
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('all');
+    const ids = [await queue.submitBranch(temp, 'lower'), await queue.submitBranch(temp, 'upper')];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    gates.release('all');
+    await queue.ended(ids);
+    expect(ids.flatMap((id) => codes(queue.view(id)))).toEqual([]);
+    expect(queue.states(ids)).toEqual(['landed', 'landed']);
+    expect(gates.runs()).toHaveLength(2);
+    expect(temp.show('main', 'a.txt')).toBe(LINES.replace('one', 'One'));
+  });
+
+  test('one that is refused holds nobody up', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('all');
+    const ids = [
+      queue.submit(file('a/f.txt', 'A\n')),
+      queue.submit('no edit at all\n'),
+      queue.submit(file('c/f.txt', 'C\n')),
+    ];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    await queue.until(() => expect(queue.states(ids)[1]).toBe('rejected'));
+    gates.release('all');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'rejected', 'landed']);
+    expect(gates.runs()).toHaveLength(2);
+  });
+});
+
+describe('a person who commits meanwhile', () => {
+  test('elsewhere, costs no run', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('a');
+    const id = queue.submit(file('a/f.txt', 'A\n'));
+    await queue.until(() => expect(gates.runs()).toHaveLength(1));
+    const theirs = temp.commit('theirs', { 'b/f.txt': 'theirs\n' });
+    gates.release('a');
+    await queue.ended([id]);
+    expect(queue.view(id).landed?.previous).toBe(theirs);
+    expect(gates.runs()).toHaveLength(1);
+    expect(temp.show('main', 'b/f.txt')).toBe('theirs\n');
+  });
+
+  test('to what is depended on, ends the run at once, and another one decides', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('a');
+    const id = queue.submit(file('a/f.txt', 'A\n'));
+    await queue.until(() => expect(gates.runs()).toHaveLength(1));
+    const theirs = temp.commit('theirs', { 'a/g.txt': 'theirs\n' });
+    // The gate is still held: only its end makes room for the other run.
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    gates.release('a');
+    await queue.ended([id]);
+    const { landed, attempts } = queue.view(id);
+    expect(landed?.previous).toBe(theirs);
+    expect(attempts).toMatchObject({ interrupted: 0, transientFaults: 0 });
+    expect(gates.runs().map(({ outcome }) => outcome)).toEqual(['cut off', 'passed']);
+    expect(gates.runs()[1]?.inputs).toBe(temp.git('rev-parse', `${landed?.commit}:a`));
+  });
+
+  test('ends what is gated ahead as well', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('all');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    temp.commit('theirs', { 'c/f.txt': 'theirs\n' });
+    await queue.until(() => expect(gates.runs()).toHaveLength(4));
+    gates.release('all');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'landed']);
+    expect(gates.runs().map(({ outcome }) => outcome)).toEqual([
+      'cut off',
+      'cut off',
+      'passed',
+      'passed',
+    ]);
+    expect(gates.runs().every(({ living }) => living <= WIDTH.workers)).toBe(true);
+  });
+});
+
+describe('a submission that is cancelled', () => {
+  test('is let go of while its gate runs, and those judged on top of it are judged without it', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('all');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    queue.cancel(ids[0] as SubmissionId);
+    await queue.until(() => expect(gates.runs()).toHaveLength(3));
+    gates.release('all');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['cancelled', 'landed']);
+    expect(gates.runs().map(({ outcome }) => outcome)).toEqual(['cut off', 'cut off', 'passed']);
+    expect(temp.show('main', 'a/f.txt')).toBe('a\n');
+  });
+
+  test('is let go of while it is judged ahead of its turn, and the first goes on', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    gates.hold('all');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    queue.cancel(ids[1] as SubmissionId);
+    await queue.until(() => expect(queue.scheduler.inFlight()).toEqual([ids[0]]));
+    expect(await queue.scratchTrees()).toHaveLength(1);
+    gates.release('all');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'cancelled']);
+    expect(gates.runs().map(({ outcome }) => outcome)).toEqual(['passed', 'cut off']);
+  });
+});
+
+describe('a stop', () => {
+  test('in the middle of it all loses nothing, counts rightly, and leaves no scratch tree', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    const ids: SubmissionId[] = [];
+    {
+      await using queue = await testQueue(temp, WIDTH);
+      gates.hold('all');
+      ids.push(
+        queue.submit(file('a/f.txt', 'A\n')),
+        queue.submit(file('a/g.txt', 'G\n')),
+        queue.submit(file('b/f.txt', 'B\n')),
+      );
+      await queue.until(() => expect(gates.runs()).toHaveLength(2));
+      await queue.scheduler.stop();
+      expect(queue.scheduler.inFlight()).toEqual([]);
+      expect(queue.states(ids)).toEqual(['queued', 'queued', 'queued']);
+      // What was judged ahead, or waited, had not begun.
+      expect(ids.map((id) => queue.view(id).attempts.interrupted)).toEqual([1, 0, 0]);
+      expect(await queue.scratchTrees()).toEqual([]);
+    }
+    gates.release('all');
+    await using queue = await testQueue(temp, WIDTH);
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'landed', 'landed']);
+  });
+});
+
+describe('faults', () => {
+  test('one that may pass while it is taken up is tried again, and not for ever', async () => {
+    using temp = tempRepo({ files: { 'a.txt': LINES } });
+    await using pipeline = await testPipeline(temp);
+    const { store } = pipeline.context;
+    let faults = 1;
+    const payload = (id: SubmissionId): Uint8Array => {
+      if (faults-- > 0) throw new Fault('git-failed', 'out of processes', { retryable: true });
+      return store.ledger.payload(id);
+    };
+    const context = {
+      ...pipeline.context,
+      store: { ...store, ledger: { ...store.ledger, payload } },
+    };
+    const work = (id: SubmissionId) =>
+      advance(context, id, {
+        signal: new AbortController().signal,
+        room: { slot: (run) => run(), tree: (run) => run() },
+        landing: (run) => run(),
+      });
+    const terms = { target: null, parent: null, claimKey: null };
+    const author = { name: 'Sub Mitter', email: 'sub@example.com', agent: null };
+    const submit = (text: string): SubmissionId =>
+      createInbox(store).submit({
+        ...terms,
+        author,
+        name: 'a.md',
+        source: 'cli',
+        payload: Buffer.from(text),
+      }).id;
+    const id = submit(file('b.txt', 'b\n'));
+    const end = await work(id);
+    expect([end.state, end.delayMs > 0]).toEqual(['queued', true]);
+    expect((await work(id)).state).toBe('landed');
+    faults = 10;
+    const other = submit(file('c.txt', 'c\n'));
+    for (let times = 0; times < 4; times++) await work(other);
+    expect(store.ledger.state(other)).toBe('failed');
+  });
+
+  test('one after the branch moved leaves it landed, also for those behind', async () => {
+    using temp = tempRepo({ files: { 'a.txt': LINES } });
+    let faults = 1;
+    await using queue = await testQueue(temp, WIDTH, () => ({
+      onLandingStep: (step) => {
+        if (step === 'ref-moved' && faults-- > 0) throw new Fault('disk-full', 'no space left');
+      },
+    }));
+    const ids = [queue.submit(file('b.txt', 'b\n')), queue.submit(file('c.txt', 'c\n'))];
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'landed']);
+    expect(temp.show('main', 'b.txt')).toBe('b\n');
+  });
+});
+
+describe('a landing', () => {
+  test('that finds the branch moved on from itself has landed', async () => {
+    using temp = tempRepo({ files: FILES });
+    await using pipeline = await testPipeline(temp);
+    const { context } = pipeline;
+    const { ledger } = context.store;
+    const payload = Buffer.from(file('a/f.txt', 'A\n'));
+    const author = { name: 'Sub Mitter', email: 'sub@example.com', agent: null };
+    const terms = { target: null, parent: null, claimKey: null, author };
+    const inbox = createInbox(context.store);
+    const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload });
+    const options = { signal: new AbortController().signal, isForJudgement: true };
+    const run = <T>(work: () => Promise<T>): Promise<T> => work();
+    await advance(context, id, { ...options, room: { slot: run, tree: run }, landing: run });
+    const submission = { facts: ledger.facts(id), view: ledger.view(id) };
+    expect((await land(context, submission)).type).toBe('Landed');
+    temp.commit('theirs', { 'b/f.txt': 'theirs\n' });
+    expect(await land(context, submission)).toMatchObject({
+      type: 'Landed',
+      commit: submission.view.candidate,
+    });
+  });
+
+  test('that waits is not judged again because the branch moves, until nothing is in its way', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    await using queue = await testQueue(temp, WIDTH);
+    temp.write('a/f.txt', 'mine\n');
+    const id = queue.submit(file('a/f.txt', 'A\n'));
+    await queue.until(() => expect(queue.states([id])).toEqual(['waiting']));
+    temp.write('b/f.txt', 'theirs\n');
+    temp.git('commit', '-qm', 'theirs', '--only', '--', 'b/f.txt');
+    const theirs = temp.head();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(queue.view(id)).toMatchObject({ state: 'waiting', attempts: { claims: 1 } });
+    expect(gates.runs()).toHaveLength(1);
+    temp.git('checkout', '--', 'a/f.txt');
+    await queue.ended([id]);
+    expect(queue.view(id).landed?.previous).toBe(theirs);
+    expect(temp.show('main', 'a/f.txt')).toBe('A\n');
+  });
+});
+
+describe('a gate slot', () => {
+  test('is never taken twice, however many are under way', async () => {
+    using temp = tempRepo({ files: FILES });
+    const gates = testGates(temp, 150);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    temp.commit('config', { 'sallyport.config.json': gates.config(names) });
+    await using queue = await testQueue(temp, { workers: 2, window: 12 });
+    const ids = names.map((name) => queue.submit(file(`${name}/new.txt`, `${name}\n`)));
+    await queue.ended(ids);
+    expect(new Set(queue.states(ids))).toEqual(new Set(['landed']));
+    expect(Math.max(...gates.runs().map(({ living }) => living))).toBe(2);
+    expect(gates.runs()).toHaveLength(names.length);
+  });
+});
