@@ -93,9 +93,7 @@ export class Draft {
       const from = region.start + shift;
       const to = from + region.replacement.length;
       if (from > end) break;
-      const isInside =
-        region.replacement.length === 0 ? from > start && from < end : to > start && from < end;
-      if (isInside) for (const block of region.blocks) blocks.add(block);
+      if (to > start && from < end) for (const block of region.blocks) blocks.add(block);
       shift += region.replacement.length - (region.end - region.start);
     }
     return [...blocks];

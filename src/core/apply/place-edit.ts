@@ -64,8 +64,7 @@ function locateOnOriginal(
   { source, isFresh, windows }: OnOriginal,
 ): LocatedEdit {
   const { lineHint } = edit.scope;
-  if (isFresh || lineHint === undefined || windows.length === 0)
-    return locateReplace(source, edit, edit, { isFresh });
+  if (isFresh || lineHint === undefined) return locateReplace(source, edit, edit, { isFresh });
   const last = lineHint + Math.max(1, linesOfText(edit.old).length) - 1;
   const now = lineNow(windows, [lineHint, last]);
   if (now === null) return locateReplace(source, edit, edit, { isFresh: false });
@@ -73,7 +72,7 @@ function locateOnOriginal(
   return locateReplace(source, moved, moved, { isFresh: true });
 }
 
-const isNowhere = (miss: Miss): boolean => miss.kind === 'none' && miss.reason === 'nowhere';
+const isNowhere = (miss: Miss): boolean => miss.reason === 'nowhere';
 
 function refuseApplied(edit: ReplaceEdit, source: SourceText, on: Doubt): void {
   const line = source.lineNumberAt(itemAt(on.hunk.sites, 0).start);
@@ -204,7 +203,7 @@ function placeAlternate(edit: ReplaceEdit, current: SourceText, on: OnCurrent): 
       isFresh: false,
       until: 'trailing-blanks',
     });
-    if (located.kind === 'none' && located.reason === 'nowhere') continue;
+    if (located.kind !== 'hunk' && isNowhere(located)) continue;
     if (located.kind !== 'hunk' || isTouched(on.draft, located.hunk.sites, edit)) {
       const miss: Miss =
         located.kind === 'hunk' ? { kind: 'none', reason: 'nowhere', lines: [] } : located;

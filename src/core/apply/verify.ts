@@ -92,6 +92,9 @@ function checkProportion(change: FileChange, region: Region, before: Buffer): Vi
       ];
 }
 
+/** Where the first line starts: a byte order mark belongs to no line. */
+const textStart = (bytes: Buffer): number => (bytes.toString('utf8', 0, 3) === '\uFEFF' ? 3 : 0);
+
 const startsWithBreak = (bytes: Buffer): boolean =>
   bytes[0] === 10 || (bytes[0] === 13 && bytes[1] === 10);
 
@@ -109,7 +112,7 @@ function checkAnchor(
 ): Violation[] {
   const { before, counted } = on;
   if (anchor.by === 'edge') {
-    const isAtEdge = anchor.start === 0 || anchor.start === 3 || anchor.end === before.length;
+    const isAtEdge = anchor.start === textStart(before) || anchor.end === before.length;
     return isAtEdge ? [] : [violation(1, change, `${anchor.start} is no edge of the file`)];
   }
   if (anchor.by === 'line')
@@ -134,8 +137,7 @@ function isInWindow(
   { before, snapshot }: { readonly before: Buffer; readonly snapshot: Snapshot },
 ): boolean {
   const windows = snapshot.freshWindows?.get(change.from ?? change.path) ?? [];
-  // A byte order mark belongs to no line.
-  const from = before[0] === 0xef ? 3 : 0;
+  const from = textStart(before);
   const firstLine = 1 + lineTotal(before.subarray(from, start));
   const lastLine = Math.max(firstLine, lineTotal(before.subarray(from, end)));
   // What is put in after a line stands at the start of the next.
@@ -221,7 +223,7 @@ function withoutBreak(text: Buffer): Buffer {
 }
 
 function isWholeLines(before: Buffer, start: number, end: number): boolean {
-  const isStart = start === 0 || before[start - 1] === 10 || (start === 3 && before[0] === 0xef);
+  const isStart = before[start - 1] === 10 || start === textStart(before);
   // Past a final line break there is no further, empty line.
   const isEnd = (end === before.length && before[end - 1] !== 10) || before[end] === 10;
   return isStart && (isEnd || (before[end] === 13 && before[end + 1] === 10));

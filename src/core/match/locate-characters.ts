@@ -88,7 +88,7 @@ function anyLineEnding(source: SourceText, old: string): Place[] {
 function inPlainCopy(source: SourceText, old: string): Place[] {
   const { bytes } = source;
   const plain = Buffer.alloc(bytes.length);
-  const origin = new Uint32Array(bytes.length + 1);
+  const origin = new Uint32Array(bytes.length);
   let length = 0;
   for (let at = source.start; at < bytes.length; at += 1) {
     if (bytes[at] === CR && bytes[at + 1] === LF) continue;
@@ -96,7 +96,6 @@ function inPlainCopy(source: SourceText, old: string): Place[] {
     origin[length] = at;
     length += 1;
   }
-  origin[length] = bytes.length;
   const needle = Buffer.from(old);
   return occurrences(plain.subarray(0, length), needle).map((start) => {
     const from = numberAt(origin, start);
@@ -118,15 +117,11 @@ function cutsWord(source: SourceText, place: Place, query: CharacterQuery): bool
   const before = place.start > source.start ? wordClass(byteAt(bytes, place.start - 1)) : null;
   const after = place.end < bytes.length ? wordClass(byteAt(bytes, place.end)) : null;
   const first = wordClass(byteAt(bytes, place.start));
-  const last = wordClass(byteAt(bytes, place.end - 1));
   const isHeadCut =
-    before !== null &&
-    first !== null &&
-    !(query.isDeclared && before === 'letter' && first === 'digit');
-  const isTailCut = after !== null && last !== null;
+    before !== null && !(query.isDeclared && before === 'letter' && first === 'digit');
   if (cutsDecimal(source, place, query)) return true;
   if (isHeadCut && sharedPrefix(old, query.new) < wordLength(old, 0, 1)) return true;
-  return isTailCut && sharedSuffix(old, query.new) < wordLength(old, old.length - 1, -1);
+  return after !== null && sharedSuffix(old, query.new) < wordLength(old, old.length - 1, -1);
 }
 
 const isDigit = (byte: number | undefined): boolean => wordClass(byte ?? 0) === 'digit';
