@@ -1,7 +1,6 @@
 /**
  * A test runner for Stryker that loads the engine's tests once and runs them in its own process, many mutants in a second,
- * where Vitest needs a second for each. The assertions mean what they mean in Vitest; `stryker.vitest.json` repeats a run
- * there.
+ * where Vitest needs a second for each. The assertions mean what they mean in Vitest.
  */
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';

@@ -1,6 +1,8 @@
+import { askedAbout } from './asked-about.ts';
 import { DIALECTS } from './dialects/dialects.ts';
 import type { Dialect, FormatName } from './dialects/dialect.ts';
 import { honestDraft, type Draft } from './draft.ts';
+import type { LeftOut } from './left-out.ts';
 import { responseOf, runTrial, type Verdict } from './run-trial.ts';
 import type { Scene } from './scene.ts';
 import { seededRandom, type Random } from './seeded-random.ts';
@@ -32,6 +34,7 @@ export interface TrialOptions {
   readonly seed: number;
   /** Only variants whose names are listed; all where empty. */
   readonly only: readonly string[];
+  readonly leftOut: LeftOut;
 }
 
 /** Scenes that are tried before a variant is given up for a format, for each trial that is wanted. */
@@ -57,6 +60,18 @@ function attempt(
   if (draft === null) return null;
   const response = responseOf(draft, dialect, random);
   return response === null ? null : { draft, response };
+}
+
+/** Whether the change that is meant would be asked about as it is written down: then the trial is left out. */
+function isAskedAbout(
+  { world, scene, intent }: Draft,
+  dialect: Dialect,
+  leftOut: LeftOut,
+): boolean {
+  const isWhole = dialect.family === 'whole';
+  // Scenes have been looked at as changes of parts.
+  if (intent !== 'after' || (world === scene.files && !isWhole)) return false;
+  return leftOut.count('trials', askedAbout(world, isWhole));
 }
 
 /** The dialects of each format in which a variant can be built. */
@@ -93,7 +108,7 @@ export function runTrials(
         if (dialect === undefined) continue;
         const random = seededRandom(options.seed, `${variant.name}/${dialect.name}/${scene.id}`);
         const made = attempt(scene, variant, dialect, random);
-        if (made === null) {
+        if (made === null || isAskedAbout(made.draft, dialect, options.leftOut)) {
           skipped += 1;
           continue;
         }

@@ -1,11 +1,9 @@
 import { basename, resolve } from 'node:path';
 import type { FileMode } from '../../src/core/model/edit.ts';
-import type { FileSide, TreeEntry } from '../../src/core/model/patch.ts';
-import { parseRepoPath } from '../../src/core/model/repo-path.ts';
-import { judge } from '../../src/core/policies/judge.ts';
-import { DEFAULT_LIMITS } from '../../src/core/policies/limits.ts';
-import { isMeantBy } from '../../src/core/policies/path-glob.ts';
-import { DEFAULT_PROTECTED } from '../../src/core/policies/protected-defaults.ts';
+import type { TreeEntry } from '../../src/core/model/patch.ts';
+import { askedAbout } from './asked-about.ts';
+import type { LeftOut } from './left-out.ts';
+import type { SceneFile } from './scene-file.ts';
 import { changedRuns } from './write-blocks.ts';
 import {
   blobBytes,
@@ -14,15 +12,9 @@ import {
   treeEntries,
   type ChangedPath,
 } from './git-history.ts';
-import { bytesOf, textFileOf, type TextFile } from './text-file.ts';
+import { textFileOf, type TextFile } from './text-file.ts';
 
-/** One file of a scene: what stood before the commit, and what the commit made of it. Null: not there. */
-export interface SceneFile {
-  readonly path: string;
-  readonly mode: FileMode;
-  readonly before: TextFile | null;
-  readonly after: TextFile | null;
-}
+export type { SceneFile };
 
 /** A small real change: files of one commit, with the tree that they stand in. */
 export interface Scene {
@@ -40,28 +32,6 @@ const MAX_CHANGED = 80;
 const MAX_FILES = 4;
 const MAX_SCENES_PER_COMMIT = 40;
 const MAX_PATHS = 120;
-
-/** Whether a person would be asked about the change, or it would be refused, whoever wrote it and however. */
-function isAskedAbout({ path, mode, before, after }: SceneFile): boolean {
-  const parsed = parseRepoPath(path);
-  if (!parsed.ok || DEFAULT_PROTECTED.some(({ glob }) => isMeantBy(path, glob))) return true;
-  const side = (text: TextFile | null): FileSide | null => text && { bytes: bytesOf(text), mode };
-  const change = {
-    path: parsed.value,
-    before: side(before),
-    after: side(after),
-    regions: [],
-    blocks: [],
-    isWhole: false,
-    isDeclaredDeletion: true,
-  };
-  const { rejections, holds } = judge({
-    patch: { base: null, changes: [change] },
-    limits: DEFAULT_LIMITS,
-    protectedRules: DEFAULT_PROTECTED,
-  });
-  return rejections.length + holds.length > 0;
-}
 
 /** The head of a file that only points to large content elsewhere. */
 const POINTER = 'version https://git-lfs.github.com/spec/';
@@ -101,8 +71,7 @@ function sceneFile(dir: string, change: ChangedPath): SceneFile | null {
   if (old?.hasMark !== undefined && now !== null && old.hasMark !== now.hasMark) return null;
   // A file that is made has no style yet that a response written with plain line feeds could keep.
   if (old === null && (now?.hasMark === true || now?.ending === '\r\n')) return null;
-  const file = { path, mode, before: old, after: now };
-  return isSmall(old, now) && !isAskedAbout(file) ? file : null;
+  return isSmall(old, now) ? { path, mode, before: old, after: now } : null;
 }
 
 /** A new file that a shorter or longer name of a tracked one may have been meant for is asked about, whoever makes it. */
@@ -135,8 +104,11 @@ function slices(files: readonly SceneFile[], total: number): readonly (readonly 
   return groups;
 }
 
-/** Small changes out of a repository's history, newest first, up to `limit`. */
-export function scenesOf(dir: string, limit: number): readonly Scene[] {
+/**
+ * Small changes out of a repository's history, newest first, up to `limit`. Files and groups of them whose change itself
+ * would be asked about are counted in `leftOut`.
+ */
+export function scenesOf(dir: string, limit: number, leftOut: LeftOut): readonly Scene[] {
   const scenes: Scene[] = [];
   const blobs = new Map<string, Uint8Array>();
   const read = ({ oid }: TreeEntry): Uint8Array => {
@@ -151,8 +123,11 @@ export function scenesOf(dir: string, limit: number): readonly Scene[] {
     const small = spread(changes, MAX_PATHS).flatMap((change) => sceneFile(dir, change) ?? []);
     if (small.length === 0) continue;
     const tree = treeEntries(dir, parent);
-    const files = small.filter((file) => !isTwinOf(file, tree));
+    const files = small.filter(
+      (file) => !isTwinOf(file, tree) && !leftOut.count('files', askedAbout([file])),
+    );
     for (const [at, group] of slices(files, changes.length).entries()) {
+      if (leftOut.count('scenes', askedAbout(group))) continue;
       scenes.push({ id: `${commit.slice(0, 10)}.${at}`, repoName, files: group, tree, read });
     }
   }

@@ -1,4 +1,5 @@
 import type { Count } from './run-trials.ts';
+import { GROUP_NAMES, groupOf } from './variants/variants.ts';
 
 /** Totals over all variants. Shares are percentages. */
 export interface Totals {
@@ -50,4 +51,26 @@ export function tableOf(counts: readonly Count[]): string {
   );
   const head = `${'variant'.padEnd(32)}${'kind'.padEnd(11)}${['right', 'refused', 'wrong', 'skipped'].map((name) => name.padStart(8)).join('')}`;
   return [head, ...rows].join('\n');
+}
+
+/** The counts by group, as a table of Markdown: harmless flaws right and refused, dangerous ones refused, as meant, wrong. */
+export function groupTable(counts: readonly Count[]): string {
+  const rows = GROUP_NAMES.flatMap((group) => {
+    const own = counts.filter(({ variant }) => groupOf(variant) === group);
+    const sum = (kind: Count['kind'], value: 'right' | 'refused' | 'wrong'): number =>
+      own.reduce((total, count) => total + (count.kind === kind ? count[value] : 0), 0);
+    const cells = [
+      sum('harmless', 'right'),
+      sum('harmless', 'refused'),
+      sum('dangerous', 'refused'),
+      sum('dangerous', 'right'),
+      sum('harmless', 'wrong') + sum('dangerous', 'wrong'),
+    ];
+    return cells.some((cell) => cell > 0) ? [`| ${[group, ...cells].join(' | ')} |`] : [];
+  });
+  return [
+    '| flaws in | harmless: right | refused | dangerous: refused | as meant | wrong |',
+    '| --- | --: | --: | --: | --: | --: |',
+    ...rows,
+  ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { keepCase } from './keep-case.ts';
 import type { Count, TrialRun } from './run-trials.ts';
-import { tableOf, totalsOf } from './tally.ts';
+import type { LeftOut } from './left-out.ts';
+import { groupTable, tableOf, totalsOf } from './tally.ts';
 
 /** What is noted while trials run, besides the counts. */
 export interface Watch {
@@ -32,7 +33,12 @@ export function watchTrials(keep: string | undefined): Watch {
 export function reportTrials(
   counts: readonly Count[],
   shown: Watch['shown'],
-  options: { readonly isJson: boolean; readonly scenes: number; readonly seed: number },
+  options: {
+    readonly isJson: boolean;
+    readonly scenes: number;
+    readonly seed: number;
+    readonly leftOut: LeftOut;
+  },
 ): string {
   if (options.isJson) {
     const rows = counts.map(({ variant, kind, right, refused, wrong }) => ({
@@ -49,9 +55,12 @@ export function reportTrials(
   return [
     tableOf(counts),
     '',
+    groupTable(counts),
+    '',
     `seed ${options.seed}, ${options.scenes} scenes, ${counts.length} variants, ${totals.trials} trials`,
     `harmless right: ${totals.harmlessRight} of ${totals.harmless}, ${totals.harmlessShare.toFixed(2)} %`,
     `applied wrong: ${totals.wrong} of ${totals.trials}`,
     `refusals of hallucinated words that show the true place: ${shown.covered} of ${shown.seen}, ${share.toFixed(1)} %`,
+    `left out, since the change itself would be asked about, whoever wrote it: ${String(options.leftOut)}`,
   ].join('\n');
 }

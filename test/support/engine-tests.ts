@@ -1,6 +1,7 @@
 /**
  * All tests that state the engine's rules on small inputs, as one file: a run for a mutant then starts one worker, not
- * one for each file. Quick ones first, since the first failure ends the run.
+ * one for each file. Quick ones first, since the first failure ends the run. None may call the engine where it is declared,
+ * outside of its own body: each mutant in what runs on loading needs a process of its own.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import type { HunkLine } from '../../../src/core/model/edit.ts';
 import { blockOf, blocksIn, fileOf, type BlockAt, type Draft } from '../draft.ts';
-import { oldLines, type Block } from '../write-blocks.ts';
+import { newLines, oldLines, type Block } from '../write-blocks.ts';
 import { placeOf, withLine, withScript } from './changes.ts';
 import { dangerous, harmless, inBlocks, type Variant } from './variant.ts';
 
@@ -23,6 +23,13 @@ const isEven = (script: readonly HunkLine[]): boolean => {
 const solidOld = ({ script }: Block): number =>
   script.filter((line) => line.tag !== 'add' && isSolid(line)).length;
 
+const trimmed = (lines: readonly string[]): string => lines.map((line) => line.trim()).join('\n');
+
+/** What sets nothing but the indentation anew says by its own depth alone which one it means. */
+const setsOnlyIndentation = (block: Block): boolean =>
+  !block.script.some((line) => line.tag === 'keep' && isSolid(line)) &&
+  trimmed(oldLines(block)) === trimmed(newLines(block));
+
 /** Blocks whose lines may all be shifted alike. A string of one line would match inside its line, unshifted. */
 function movable(
   draft: Draft,
@@ -35,6 +42,7 @@ function movable(
     (block) =>
       isEven(block.script) &&
       solidOld(block) >= (isString ? 2 : 1) &&
+      !setsOnlyIndentation(block) &&
       !block.script.some(({ text }) => mayHoldLiteral(text)),
   );
   return at;

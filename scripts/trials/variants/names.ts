@@ -71,7 +71,11 @@ export const NAMES: readonly Variant[] = [
   ),
   harmless('bare-name', outsideDiffs, (draft) => {
     const isPlain = draft.written.every(
-      ({ spelt }) => spelt.includes('/') && sharers(draft, basename(spelt)) === 1,
+      // A word without a dot is no name by itself.
+      ({ spelt }) =>
+        spelt.includes('/') &&
+        basename(spelt).includes('.') &&
+        sharers(draft, basename(spelt)) === 1,
     );
     return isPlain && hasOnlyEdits(draft)
       ? withEverySpelling(draft, (path) => basename(path))

@@ -98,7 +98,15 @@ const hasMarkers: Variant['fits'] = (dialect) =>
 const withWords: Variant['fits'] = (dialect) =>
   inProse(dialect) && !/^(?:diff|mail)/.test(dialect.name);
 
-const fenced = (lines: readonly string[]): string => ['```', ...lines, '```'].join('\n');
+const fenced = (lines: readonly string[], info = ''): string =>
+  [`\`\`\`${info}`, ...lines, '```'].join('\n');
+
+/** A document given whole could end at any bare fence after it, so that those have to say what they hold. */
+const infoBeside = ({ written }: Draft, { dialect }: Tools): string =>
+  dialect.family === 'whole' &&
+  written.some(({ spelt }) => /\.(?:md|mdx|markdown|rst|txt|adoc)$/i.test(spelt))
+    ? 'text'
+    : '';
 
 /** A whole file over one that is there, announced as new. */
 function clobbering(draft: Draft): Draft | null {
@@ -201,20 +209,22 @@ export const RESPONSES: readonly Variant[] = [
       `${body}\n\nThen update the caller as well:\n\n${fenced(['run({ fresh: true });', 'close();'])}`,
     intent: 'nothing',
   })),
-  harmless('explained-with-code', withWords, (draft, { random }) => {
+  harmless('explained-with-code', withWords, (draft, tools) => {
+    const { random } = tools;
+    const info = infoBeside(draft, tools);
     const [at] = blocksIn(draft, random);
     if (at === undefined) return null;
     const [old, now] = [oldLines(blockOf(draft, at)), newLines(blockOf(draft, at))];
     if ([...old, ...now].some((line) => /^\s*(?:`{3}|~{3}|>)/.test(line))) return null;
     const shown = [
       random.pick(['Before, it was:', 'The old code:', 'This is what went wrong:']),
-      fenced(old),
+      fenced(old, info),
       random.pick(['The relevant part is now:', 'I changed that to:', 'The key lines:']),
-      fenced(now),
+      fenced(now, info),
       random.pick(['You can use it like this:', 'Usage:', 'Run it with:', 'For example:']),
-      fenced(['const done = await run({ fresh: true });', 'console.log(done);']),
+      fenced(['const done = await run({ fresh: true });', 'console.log(done);'], info),
       random.pick(['The output is:', 'This prints:', 'Result:']),
-      fenced(['{ "done": true }']),
+      fenced(['{ "done": true }'], info),
     ];
     return { ...draft, surround: (body) => [body, ...shown].join('\n\n') };
   }),

@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { blockOf, blocksIn, fileOf, withFile, type Draft } from '../draft.ts';
-import { countTrimmed, newLines, oldLines, writeBlocks, type Block } from '../write-blocks.ts';
+import {
+  countText,
+  countTrimmed,
+  newLines,
+  oldLines,
+  writeBlocks,
+  type Block,
+} from '../write-blocks.ts';
 import { withScript } from './changes.ts';
 import {
   anywhere,
@@ -66,7 +73,11 @@ function idleBlock(
     const at = random.below(Math.max(1, file.old.length - 3));
     const lines = file.old.slice(at, at + 3);
     const isFree = [-1, 0, 1, 2, 3].every((line) => !taken.has(at + line));
-    const isUnique = countTrimmed(file.old, lines) === 1 && lines.join('').trim().length >= 12;
+    const isUnique =
+      countTrimmed(file.old, lines) === 1 &&
+      // As a string, it may begin or end inside a line.
+      countText(file.old.join('\n'), lines.join('\n')) === 1 &&
+      lines.join('').trim().length >= 12;
     if (!isFree || !isUnique || lines.length < 3) continue;
     return { at, afterAt: at, script: lines.map((text) => ({ tag: 'keep', text })) };
   }

@@ -1,22 +1,68 @@
-import { solidLength } from '../match/blanks.ts';
+import { solidLength, withoutBlanks } from '../match/blanks.ts';
+import { itemAt } from '../match/item-at.ts';
 import { linesOf, locate, TINY } from '../match/locate.ts';
 import type { SourceText } from '../match/source-text.ts';
 import { NO_SCOPE, type ReplaceEdit } from '../model/edit.ts';
 import { standsAsLine } from './check-added.ts';
 import type { Hunk } from './hunk.ts';
 import { linesOfText, type Op } from './hunk-ops.ts';
+import { standsRound } from './stands-round.ts';
 
 /**
- * True where a block that only adds stands at its site with its addition made: carried out again, it would double it.
- * Compares the lines (or characters) round the site with the whole of the new text.
+ * True where a block stands at its site carried out already: again, it would double what it adds. Compares the lines (or
+ * characters) round the site with the whole of the new text.
  */
 export function standsAtSite(source: SourceText, hunk: Hunk, ops: readonly Op[]): boolean {
+  if (isLoose(hunk) && standsRoundSite(source, hunk, ops)) return true;
   if (ops.some(({ tag }) => tag === 'remove')) return standsAsCharacters(source, hunk, ops);
   if (!ops.some(({ tag }) => tag === 'add') || !ops.some(({ tag }) => tag === 'keep')) return false;
   return hunk.sites.some((site) => {
     const changes = site.changes;
     return changes.length > 0 && standsAround(source, site, ops);
   });
+}
+
+/** Whether the old text stands in the file only by a looser reading than its bytes. */
+export const isLoose = ({ rung }: Hunk): boolean => rung !== 'exact' && rung !== 'line-endings';
+
+const textsOf = (ops: readonly Op[], without: 'remove' | 'add'): readonly string[] =>
+  ops.filter(({ tag }) => tag !== without).map(({ text }) => text);
+
+/** A loose match may be a part of the block's own new text. */
+function standsRoundSite(source: SourceText, hunk: Hunk, ops: readonly Op[]): boolean {
+  const count = textsOf(ops, 'add').length;
+  const now = textsOf(ops, 'remove');
+  return hunk.sites.some(({ start, changes }) => {
+    const line = source.lineNumberAt(start) - 1;
+    return changes.length > 0 && standsRound(source, { line, count, now, rung: hunk.rung });
+  });
+}
+
+/**
+ * 1-based lines at which the new text of a block stands as it is spelt, whose old text does not: what is like the old text
+ * elsewhere may be another place. Empty where it stands nowhere, adds nothing, or is too short to tell.
+ */
+export function standsElsewhere(source: SourceText, ops: readonly Op[]): readonly number[] {
+  if (!ops.some(({ tag }) => tag === 'add')) return [];
+  const lines = textsOf(ops, 'remove');
+  if (solidLength(lines.join('')) < TINY) return [];
+  const located = locate(source, {
+    lines,
+    scope: NO_SCOPE,
+    isFresh: false,
+    until: 'line-endings',
+  });
+  if (located.kind === 'one') return linesOf(source, located.places);
+  return located.kind === 'many' ? located.lines : [];
+}
+
+/** Whether the new text has the lines of the old one, none of them kept, and sets their indentation anew. */
+export function setsOnlyIndentation(ops: readonly Op[]): boolean {
+  if (ops.some(({ tag, text }) => tag === 'keep' && withoutBlanks(text) !== '')) return false;
+  const [old, now] = [textsOf(ops, 'add'), textsOf(ops, 'remove')];
+  const isSame = (line: string, at: number): boolean =>
+    withoutBlanks(line) === withoutBlanks(itemAt(now, at));
+  return old.length === now.length && old.every(isSame);
 }
 
 /** The added lines stand already where they would be put: before the kept lines that follow, after those that precede. */

@@ -1,4 +1,5 @@
 import type { Decoded } from '../formats/decoded.ts';
+import { append } from '../match/append.ts';
 import type { FileChange, Patch, Snapshot, TreeEntry } from '../model/patch.ts';
 import type { PlanReport } from '../model/report.ts';
 import { checkAskedCode } from './check-asked-code.ts';
@@ -43,9 +44,9 @@ export function snapshotPaths(
 /** Edits + snapshot -> patch. Includes the rejections, holds and notes of decoding. Pure; never throws on any input. */
 export function apply(decoded: Decoded, snapshot: Snapshot, options: ApplyOptions): Applied {
   const findings = new Findings();
-  findings.rejections.push(...decoded.rejections);
-  findings.holds.push(...decoded.holds);
-  findings.notes.push(...decoded.notes);
+  append(findings.rejections, decoded.rejections);
+  append(findings.holds, decoded.holds);
+  append(findings.notes, decoded.notes);
   const edits = withoutQuotes(decoded.edits, snapshot, findings);
   const groups = groupEdits(edits, { snapshot, repoName: options.repoName, findings });
   const changes: FileChange[] = [];

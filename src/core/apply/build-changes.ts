@@ -62,7 +62,7 @@ const pieceEnd = (source: SourceText, at: number, op: Op, limit: number): number
 function endingBefore(source: SourceText, from: number, end: number): string {
   const { bytes } = source;
   if (end <= from || bytes[end - 1] !== LF) return '';
-  return end - 2 >= source.start && bytes[end - 2] === CR ? '\r\n' : '\n';
+  return bytes[end - 2] === CR ? '\r\n' : '\n';
 }
 
 /** The line ending that inserted lines take at `[start, end)`: the line before's, else the next one's. */
@@ -82,7 +82,7 @@ function changeOf(source: SourceText, run: Run, options: BuildOptions): Change {
   const isAtEnd = options.isLines && run.end === source.bytes.length;
   const texts = run.adds.map(({ text, hasBreak }, index) => {
     if (!hasBreak) return text;
-    const own = run.removedEnds[Math.min(index, run.removedEnds.length - 1)];
+    const own = run.removedEnds[index];
     return text + (own === undefined || own === '' ? (lastEnding ?? lineBreak) : own);
   });
   const change = {
@@ -105,7 +105,7 @@ function atEndOfFile(
 ): Change {
   const isTerminated = wanted ?? source.isTerminated;
   let { start, bytes } = change;
-  const startsOpen = start > source.start && !source.isLineStart(start);
+  const startsOpen = !source.isLineStart(start);
   if (bytes.length === 0) {
     if (isTerminated || startsOpen) return change;
     start -= endingBefore(source, source.start, start).length;
@@ -128,8 +128,7 @@ function finalEnding(
 ): Change[] {
   const { finalNewline, isLines } = hunk.options;
   const length = source.bytes.length;
-  if (!isLines || finalNewline === undefined || hunk.at !== length || length === source.start)
-    return [];
+  if (!isLines || finalNewline === undefined || hunk.at !== length) return [];
   if (hunk.runs.some((run) => run.end === length) || finalNewline === source.isTerminated)
     return [];
   const lineBreak = neighbourEnding(source, place.start, length);
@@ -140,5 +139,4 @@ function finalEnding(
 }
 
 const isIdle = (source: SourceText, { start, end, bytes }: Change): boolean =>
-  end - start === bytes.length &&
-  (bytes.length === 0 || source.bytes.compare(bytes, 0, bytes.length, start, end) === 0);
+  source.bytes.subarray(start, end).equals(bytes);

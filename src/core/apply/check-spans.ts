@@ -30,7 +30,7 @@ export function checkSpans(
       findings.notes.push({ code: 'quoted-code', path, text: QUOTED });
       continue;
     }
-    const isMeant = kind === 'unclassified' || isTracked(path, snapshot);
+    const isMeant = kind === 'unclassified' || mayBeMeant(path, snapshot);
     if (!isMeant || findings.rejections.length >= MAX_REJECTIONS) continue;
     if (refusalOf(findings, path, lines) === -1)
       findings.rejections.push({
@@ -45,10 +45,12 @@ export function checkSpans(
 const bytesOf = ({ files }: Snapshot): ReadonlyMap<string, Uint8Array> =>
   new Map([...files].map(([path, { bytes }]) => [path, bytes]));
 
-/** Whether the base has a file of this path, or, for a bare name, of this name. */
-function isTracked(path: string, { tree }: Snapshot): boolean {
+/** Whether the base has a file of this path or the folder it would be in, or, for a bare name, a file of this name. */
+function mayBeMeant(path: string, { tree }: Snapshot): boolean {
   const index = treeIndex(tree);
-  return index.has(path) || (!path.includes('/') && index.named(path).length > 0);
+  if (index.has(path)) return true;
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? index.named(path).length > 0 : index.hasFolder(path.slice(0, slash));
 }
 
 type Lines = readonly [first: number, last: number];

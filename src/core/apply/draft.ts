@@ -93,9 +93,7 @@ export class Draft {
       const from = region.start + shift;
       const to = from + region.replacement.length;
       if (from > end) break;
-      const isInside =
-        region.replacement.length === 0 ? from > start && from < end : to > start && from < end;
-      if (isInside) for (const block of region.blocks) blocks.add(block);
+      if (to > start && from < end) for (const block of region.blocks) blocks.add(block);
       shift += region.replacement.length - (region.end - region.start);
     }
     return [...blocks];
@@ -153,14 +151,23 @@ export class Draft {
   }
 
   #build(): Buffer {
-    const parts: Buffer[] = [];
-    let at = 0;
+    const length = this.#regions.reduce(
+      (sum, { start, end, replacement }) => sum + replacement.length - (end - start),
+      this.original.length,
+    );
+    const built = Buffer.allocUnsafe(length);
+    let [read, written] = [0, 0];
+    const put = (part: Buffer): void => {
+      built.set(part, written);
+      written += part.length;
+    };
     for (const { start, end, replacement } of this.#regions) {
-      parts.push(this.original.subarray(at, start), replacement);
-      at = end;
+      put(this.original.subarray(read, start));
+      put(replacement);
+      read = end;
     }
-    parts.push(this.original.subarray(at));
-    return Buffer.concat(parts);
+    put(this.original.subarray(read));
+    return built;
   }
 }
 

@@ -76,7 +76,7 @@ function openRename(edit: RenameEdit, index: TreeIndex, { groups, grouping, free
   if (source === null) return;
   const known = groups.get(source);
   if (known !== undefined) {
-    if (known.from === undefined || known.path !== edit.to.path)
+    if (known.path !== edit.to.path)
       findings.refuse(edit, 'overlapping-edits', { reason: 'two-renames' });
     return;
   }
@@ -192,7 +192,7 @@ function closed(group: OpenGroup, { snapshot }: Grouping): Group {
         ? null
         : (file ?? { bytes: NOT_LOADED, mode: group.entry.mode, oid: group.entry.oid }),
     isFresh: basePath !== undefined && snapshot.freshReads.has(basePath),
-    windows: snapshot.freshWindows?.get(basePath ?? '') ?? [],
+    windows: (basePath === undefined ? undefined : snapshot.freshWindows?.get(basePath)) ?? [],
     edits: group.edits,
   };
 }

@@ -1,3 +1,4 @@
+import { append } from '../match/append.ts';
 import { itemAt } from '../match/item-at.ts';
 import { lineDiff } from '../match/line-diff.ts';
 import type { HunkLine } from '../model/edit.ts';
@@ -30,7 +31,7 @@ export function lineOps(
   let removed: string[] = [];
   let added: string[] = [];
   const flush = (): void => {
-    ops.push(...diffOps(removed, added, true));
+    append(ops, diffOps(removed, added, true));
     removed = [];
     added = [];
   };

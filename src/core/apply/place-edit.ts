@@ -4,7 +4,13 @@ import { TINY } from '../match/locate.ts';
 import { SourceText } from '../match/source-text.ts';
 import type { Edit, InsertEdit, ReplaceEdit } from '../model/edit.ts';
 import type { FreshWindow } from '../model/patch.ts';
-import { alreadyStands, standsAtSite } from './already-applied.ts';
+import {
+  alreadyStands,
+  isLoose,
+  setsOnlyIndentation,
+  standsAtSite,
+  standsElsewhere,
+} from './already-applied.ts';
 import { checkAdded } from './check-added.ts';
 import type { Draft } from './draft.ts';
 import type { Findings } from './findings.ts';
@@ -43,6 +49,7 @@ export function placeOnOriginal(edit: ReplaceEdit, on: OnOriginal): Placed | nul
     refuseApplied(edit, source, { hunk, ops, findings });
     return null;
   }
+  if (isLoose(hunk) && refuseDoubtful(edit, source, { hunk, ops, findings })) return null;
   noteLooseness(edit, hunk, findings);
   checkAdded(edit, { ops, hunk, source, original: source, findings });
   return { edit, hunk };
@@ -57,8 +64,7 @@ function locateOnOriginal(
   { source, isFresh, windows }: OnOriginal,
 ): LocatedEdit {
   const { lineHint } = edit.scope;
-  if (isFresh || lineHint === undefined || windows.length === 0)
-    return locateReplace(source, edit, edit, { isFresh });
+  if (isFresh || lineHint === undefined) return locateReplace(source, edit, edit, { isFresh });
   const last = lineHint + Math.max(1, linesOfText(edit.old).length) - 1;
   const now = lineNow(windows, [lineHint, last]);
   if (now === null) return locateReplace(source, edit, edit, { isFresh: false });
@@ -66,18 +72,41 @@ function locateOnOriginal(
   return locateReplace(source, moved, moved, { isFresh: true });
 }
 
-const isNowhere = (miss: Miss): boolean => miss.kind === 'none' && miss.reason === 'nowhere';
+const isNowhere = (miss: Miss): boolean => miss.reason === 'nowhere';
 
-function refuseApplied(
-  edit: ReplaceEdit,
-  source: SourceText,
-  on: { readonly hunk: Hunk; readonly ops: readonly Op[]; readonly findings: Findings },
-): void {
+function refuseApplied(edit: ReplaceEdit, source: SourceText, on: Doubt): void {
   const line = source.lineNumberAt(itemAt(on.hunk.sites, 0).start);
   const added = on.ops.filter(({ tag }) => tag === 'add').map(({ text }) => text);
   // A brace that stands there already may be another one.
   const reason = solidLength(added.join('')) < TINY ? 'at-site-short' : 'at-site';
   on.findings.refuse(edit, 'already-applied', { reason, lines: [line] });
+}
+
+/**
+ * A loose match is no place where the block may have been carried out already: its new text stands elsewhere as it is
+ * spelt, or it would only set anew the indentation that the match does not look at.
+ */
+function refuseDoubtful(
+  edit: ReplaceEdit,
+  source: SourceText,
+  { hunk, ops, findings }: Doubt,
+): boolean {
+  const isIdle = hunk.sites.every(({ changes }) => changes.length === 0);
+  if (isIdle) return false;
+  const lines = standsElsewhere(source, ops);
+  if (lines.length > 0) {
+    findings.refuse(edit, 'already-applied', { reason: 'stands', lines });
+    return true;
+  }
+  if (hunk.rung !== 'indentation' || !setsOnlyIndentation(ops)) return false;
+  refuseMiss(edit, { kind: 'none', reason: 'unmeasured-indent', lines: [] }, source, findings);
+  return true;
+}
+
+interface Doubt {
+  readonly hunk: Hunk;
+  readonly ops: readonly Op[];
+  readonly findings: Findings;
 }
 
 function noteLooseness(edit: ReplaceEdit, hunk: Hunk, findings: Findings): void {
@@ -174,7 +203,7 @@ function placeAlternate(edit: ReplaceEdit, current: SourceText, on: OnCurrent): 
       isFresh: false,
       until: 'trailing-blanks',
     });
-    if (located.kind === 'none' && located.reason === 'nowhere') continue;
+    if (located.kind !== 'hunk' && isNowhere(located)) continue;
     if (located.kind !== 'hunk' || isTouched(on.draft, located.hunk.sites, edit)) {
       const miss: Miss =
         located.kind === 'hunk' ? { kind: 'none', reason: 'nowhere', lines: [] } : located;

@@ -237,8 +237,8 @@ function refuseOverlap(
 
 /** 1-based first and last line of what a hunk matched. */
 export function lineRange(source: SourceText, hunk: Hunk): readonly [number, number] {
-  const start = Math.min(...hunk.sites.map((site) => site.start));
-  const end = Math.max(...hunk.sites.map((site) => site.end));
+  const start = hunk.sites.reduce((least, site) => Math.min(least, site.start), Infinity);
+  const end = hunk.sites.reduce((most, site) => Math.max(most, site.end), 0);
   const first = source.lineNumberAt(start);
   return [first, Math.max(first, end > start ? source.lineNumberAt(end - 1) : first)];
 }

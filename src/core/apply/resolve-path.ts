@@ -30,8 +30,7 @@ const PROMPT_PREFIXES = ['a/', 'b/', 'path/to/'] as const;
 
 /** The path without a first `a/`, `b/`, `path/to/` or the repository's own name, for each that it begins with. */
 export function strippedPaths(path: string, repoName: string): readonly string[] {
-  const prefixes = repoName === '' ? PROMPT_PREFIXES : [...PROMPT_PREFIXES, `${repoName}/`];
-  return prefixes
+  return [...PROMPT_PREFIXES, `${repoName}/`]
     .filter((prefix) => path.startsWith(prefix) && path.length > prefix.length)
     .map((prefix) => path.slice(prefix.length));
 }

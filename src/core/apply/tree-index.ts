@@ -7,6 +7,7 @@ export class TreeIndex {
   #byName: ReadonlyMap<string, readonly string[]> | undefined;
   #byFold: ReadonlyMap<string, string> | undefined;
   #byComposed: ReadonlyMap<string, readonly string[]> | undefined;
+  #folders: ReadonlySet<string> | undefined;
 
   constructor(tree: readonly TreeEntry[]) {
     this.tree = tree;
@@ -35,8 +36,8 @@ export class TreeIndex {
 
   /** True where tracked files lie below `path`. */
   hasFolder(path: string): boolean {
-    const prefix = `${path}/`;
-    return this.tree.some((entry) => entry.path.startsWith(prefix));
+    this.#folders ??= new Set(this.tree.flatMap((entry) => foldersOf(entry.path)));
+    return this.#folders.has(path);
   }
 
   /**

@@ -18,10 +18,11 @@ export function verify(patch: Patch, snapshot: Snapshot): readonly Violation[] {
     const before = bufferOf(change.before.bytes);
     const after = bufferOf(change.after.bytes);
     found.push(...checkComplement(change, before, after));
+    const counted: Counted = new Map();
     for (const region of change.regions) {
       found.push(...checkProportion(change, region, before));
       for (const anchor of region.anchors ?? [])
-        found.push(...checkAnchor(change, anchor, { before, snapshot }));
+        found.push(...checkAnchor(change, anchor, { before, snapshot, counted }));
     }
     return found;
   });
@@ -91,6 +92,9 @@ function checkProportion(change: FileChange, region: Region, before: Buffer): Vi
       ];
 }
 
+/** Where the first line starts: a byte order mark belongs to no line. */
+const textStart = (bytes: Buffer): number => (bytes.toString('utf8', 0, 3) === '\uFEFF' ? 3 : 0);
+
 const startsWithBreak = (bytes: Buffer): boolean =>
   bytes[0] === 10 || (bytes[0] === 13 && bytes[1] === 10);
 
@@ -104,11 +108,11 @@ function lineTotal(bytes: Buffer): number {
 function checkAnchor(
   change: FileChange,
   anchor: RegionAnchor,
-  on: { readonly before: Buffer; readonly snapshot: Snapshot },
+  on: { readonly before: Buffer; readonly snapshot: Snapshot; readonly counted: Counted },
 ): Violation[] {
-  const { before } = on;
+  const { before, counted } = on;
   if (anchor.by === 'edge') {
-    const isAtEdge = anchor.start === 0 || anchor.start === 3 || anchor.end === before.length;
+    const isAtEdge = anchor.start === textStart(before) || anchor.end === before.length;
     return isAtEdge ? [] : [violation(1, change, `${anchor.start} is no edge of the file`)];
   }
   if (anchor.by === 'line')
@@ -116,7 +120,10 @@ function checkAnchor(
       ? []
       : [violation(1, change, 'a line number chose a place, and the file was not read')];
   const text = before.subarray(anchor.start, anchor.end);
-  const found = standing(before, text, anchor);
+  const found =
+    anchor.count > 1
+      ? countedOnce(before, text, { anchor, counted })
+      : standing(before, text, anchor);
   if (found === anchor.count) return [];
   return [
     violation(1, change, `old text at ${anchor.start} stands ${found} times, not ${anchor.count}`),
@@ -130,8 +137,7 @@ function isInWindow(
   { before, snapshot }: { readonly before: Buffer; readonly snapshot: Snapshot },
 ): boolean {
   const windows = snapshot.freshWindows?.get(change.from ?? change.path) ?? [];
-  // A byte order mark belongs to no line.
-  const from = before[0] === 0xef ? 3 : 0;
+  const from = textStart(before);
   const firstLine = 1 + lineTotal(before.subarray(from, start));
   const lastLine = Math.max(firstLine, lineTotal(before.subarray(from, end)));
   // What is put in after a line stands at the start of the next.
@@ -142,6 +148,23 @@ function isInWindow(
       ? firstLine > at && firstLine <= lastNow + 1
       : firstLine >= at && lastLine <= lastNow;
   });
+}
+
+/** How often texts stand in a scope, of blocks that stand in several places: by the scope, then by the text. */
+type Counted = Map<RegionAnchor['scope'], Map<string, number>>;
+
+/** The places of a block with a declared count hold the same text: it is counted for the first of them. */
+function countedOnce(
+  before: Buffer,
+  text: Buffer,
+  { anchor, counted }: { readonly anchor: RegionAnchor; readonly counted: Counted },
+): number {
+  const key = `${anchor.count} ${anchor.isLines} ${text.toString('latin1')}`;
+  const known = counted.get(anchor.scope) ?? new Map<string, number>();
+  counted.set(anchor.scope, known);
+  const found = known.get(key) ?? standing(before, text, anchor);
+  known.set(key, found);
+  return found;
 }
 
 /** Comparisons after which counting gives up where more of them could cost more than a few passes over the file. */
@@ -200,7 +223,7 @@ function withoutBreak(text: Buffer): Buffer {
 }
 
 function isWholeLines(before: Buffer, start: number, end: number): boolean {
-  const isStart = start === 0 || before[start - 1] === 10 || (start === 3 && before[0] === 0xef);
+  const isStart = before[start - 1] === 10 || start === textStart(before);
   // Past a final line break there is no further, empty line.
   const isEnd = (end === before.length && before[end - 1] !== 10) || before[end] === 10;
   return isStart && (isEnd || (before[end] === 13 && before[end + 1] === 10));

@@ -57,9 +57,9 @@ export function planWhole(edit: WholeEdit, on: OnFile): void {
 /** The content, with the caption line that the decoder set aside where the file really begins with it. */
 function contentOf(edit: WholeEdit, source: SourceText, isNew: boolean): string {
   const text = edit.content.startsWith(BOM) && !isNew ? edit.content.slice(1) : edit.content;
-  if (edit.kind === 'create' || edit.captionLine === undefined || isNew) return text;
-  const isFirst = source.lineCount > 0 && source.line(0) === edit.captionLine;
-  return isFirst ? `${edit.captionLine}\n${text}` : text;
+  const caption = edit.kind === 'write' ? edit.captionLine : undefined;
+  const isFirst = source.lineCount > 0 && source.line(0) === caption;
+  return isFirst ? `${caption}\n${text}` : text;
 }
 
 function isRefused(edit: WholeEdit, text: string, { source, isNew, findings }: OnFile): boolean {

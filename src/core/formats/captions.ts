@@ -147,7 +147,9 @@ function captionText(line: string): Caption | null {
   const { text, isMarked } = unwrap(head);
   const path = withoutPosition(text);
   const isNamed = /:\s*$/.test(keyword);
-  const isPath = isPathCaption(path, isMarked || isNamed);
+  // `data/seed (new file)`: what is said of it makes it a file.
+  const isSaid = path.includes('/') && (NEW_SUFFIX.test(suffix) || WHOLE_SUFFIX.test(suffix));
+  const isPath = isPathCaption(path, isMarked || isNamed || isSaid);
   if (!isPath && !(isNamed && path.includes('.') && loneName(path) === path)) return null;
   const isExcerpt = EXCERPT_SUFFIX.test(suffix) || hasPosition(text);
   const isNew = NEW_SUFFIX.test(suffix) || NEW_KEYWORD.test(keyword);
@@ -206,14 +208,18 @@ const RESIDUE =
 
 export const isResidue = (line: string): boolean => line.length < 20 && RESIDUE.test(line.trim());
 
-/** A line, or what is left of it without its decorations, that is one word with a dot in it. */
+/** A line, or what is left of it without its decorations, that is one word with a dot or a slash in it. */
 const LONE_NAME =
-  /^[\s#>*_`"'“(-]*(?:\d{1,3}[.)]\s+)?([\w@+./\\-]*\w\.\w[\w@+./\\-]*|[A-Z][A-Za-z]+)[`"'”*_):\s]*$/;
+  /^[\s#>*_`"'“(-]*(?:\d{1,3}[.)]\s+)?([\w@+./\\-]*\w\.\w[\w@+./\\-]*|[\w@+-]+(?:\/[\w@+-]+)+|[A-Z][A-Za-z]+)[`"'”*_):\s]*$/;
 
 /** The one word of a line that may be a file's name although nothing in it says so; null for anything longer. */
 export function loneName(line: string): string | null {
   return line.length > MAX_CAPTION ? null : (LONE_NAME.exec(line)?.[1] ?? null);
 }
+
+/** Whether a lone word looks like more than a word: it may be a path. */
+export const mayBePath = (name: string | null): name is string =>
+  name !== null && (name.includes('.') || name.includes('/'));
 
 const MAX_GAP = 4;
 const MAX_PARAGRAPH = 8;

@@ -4,6 +4,7 @@ import type { Caption, CaptionKind } from './captions.ts';
 import { saysReplacement } from './cues.ts';
 import { opensMarkers } from './edit-markers.ts';
 import { isShellFence, languageOf } from './fence-language.ts';
+import { opensForeignBlock } from './foreign-markers.ts';
 import { fenceEnd } from './fences.ts';
 import { responseLines, truncated, type OpenFence } from './format.ts';
 import { take, type Region, type Walk } from './walk-state.ts';
@@ -50,6 +51,8 @@ function replacedQuote({ lines, quote }: Walk, at: number): Pick<Caption, 'path'
   return { path, kind: 'sentence' };
 }
 
+const opensAny = (text: string): boolean => opensMarkers(text) || opensForeignBlock(text);
+
 /** A fence that is no edit: commands, code without a path, or code that nobody can place and that is refused. */
 export function classifyFence(walk: Walk, region: Region, fence: OpenFence): number {
   const at = fence.line;
@@ -63,7 +66,7 @@ export function classifyFence(walk: Walk, region: Region, fence: OpenFence): num
     code: 'unclassified-edit',
     responseLines: responseLines(at, close + 1),
   } as const;
-  if (walk.lines.slice(at + 1, close).some(({ text }) => opensMarkers(text))) {
+  if (walk.lines.slice(at + 1, close).some(({ text }) => opensAny(text))) {
     walk.rejections.push({ ...refusal, reason: 'markers-in-code' });
     return take(walk, { ...place, kind: 'unclassified', reason: 'edit markers inside code' });
   }

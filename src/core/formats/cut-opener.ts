@@ -13,9 +13,14 @@ const OPENERS: readonly (readonly [opener: string, least: number])[] = [
   ['diff --git ', 6],
 ];
 
-/** Whether a line is the beginning of an edit's first line and no more: at the end of a response it was cut off there. */
+/** The beginning of an end tag, and that of a tag of an edit up to somewhere in what it names. */
+const CUT_TAG =
+  /^<(?:\/[\w:-]{0,40}|(?:antml:)?(?:invoke|parameter|function|tool|replace|write|create|insert|edit|file|path|old|new|search|diff|str_replace)[\w:-]{0,40}(?:\s[^<>]{0,200})?)$/;
+
+/** Whether a line is the beginning of an edit's first line, or of a tag, and no more: at the end of a response it was cut off. */
 export function isCutOpener(line: string): boolean {
   const text = line.trim();
+  if (text.length <= 300 && CUT_TAG.test(text)) return true;
   return OPENERS.some(
     ([opener, least]) =>
       text.length >= least && text.length < opener.length && opener.startsWith(text),

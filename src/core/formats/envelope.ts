@@ -1,3 +1,4 @@
+import { append } from '../match/append.ts';
 import { parseContentHash } from '../model/content-hash.ts';
 import type { Rejection } from '../model/rejection.ts';
 import { opensBracketBlock } from './bracket-markers.ts';
@@ -145,7 +146,10 @@ const SETTERS: Readonly<Record<Key, (draft: Draft, value: string) => boolean>> =
   message: (draft, value) => setOnce(draft, 'message', value),
   read: setRead,
   author: setAuthor,
-  'declares-deletion': (draft, value) => draft.declaredDeletions.push(...items(value)) > 0,
+  'declares-deletion': (draft, value) => {
+    append(draft.declaredDeletions, items(value));
+    return draft.declaredDeletions.length > 0;
+  },
 };
 
 const setField = (draft: Draft, { key, value }: Field): boolean =>

@@ -29,7 +29,8 @@ function hasFileExtension(name: string): boolean {
   return dot >= 0 && dot < name.length - 1 && EXTENSIONS.has(name.slice(dot + 1).toLowerCase());
 }
 
-function hasAnyExtension(name: string): boolean {
+/** Whether a path ends with a dot and letters, whatever they mean. */
+export function hasAnyExtension(name: string): boolean {
   const dot = name.lastIndexOf('.');
   return dot >= 0 && /^[A-Za-z][A-Za-z0-9_+-]{0,15}$/.test(name.slice(dot + 1));
 }
@@ -73,9 +74,15 @@ export function isPathCaption(text: string, isMarked: boolean): boolean {
   if (hasBlank) return false;
   if (BARE_NAMES.has(name.toLowerCase()))
     return isMarked || hasSeparator(text) || PLAIN_BARE_NAME.test(name);
-  if (hasSeparator(text)) return isMarked || hasAnyExtension(name) || isWayOut(text);
+  if (hasSeparator(text))
+    return isMarked || hasAnyExtension(name) || isWayOut(text) || isInKnownFolder(text);
   return name.startsWith('.') && /^\.[A-Za-z][\w.-]*$/.test(name);
 }
+
+/** `.husky/pre-commit`, `bin/set-up`: no prose, but files that are programs and have no extension. */
+const isInKnownFolder = (text: string): boolean =>
+  /^\.[A-Za-z][\w-]*[/\\][\w@+.-]/.test(text) ||
+  /(?:^|[/\\])(?:bin|sbin|libexec|exe|hooks|scripts?|tools)[/\\][\w@+.-]+$/.test(text);
 
 /** A caption that leaves the tree is still a path: it has to be refused as one, not overlooked. */
 const isWayOut = (text: string): boolean =>

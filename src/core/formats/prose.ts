@@ -1,7 +1,8 @@
-import { captionOf, loneName } from './captions.ts';
+import { captionOf, loneName, mayBePath } from './captions.ts';
 import { startsAlternative } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { fenceOf } from './fences.ts';
+import { opensForeignBlock } from './foreign-markers.ts';
 import { malformed, responseLines, textOf } from './format.ts';
 import { pathWords } from './path-words.ts';
 import type { Walk } from './walk-state.ts';
@@ -10,6 +11,8 @@ import type { Walk } from './walk-state.ts';
 export function takeProse(walk: Walk, at: number): number {
   const text = textOf(walk, at);
   if (isStrayMarker(text)) walk.rejections.push(malformed('stray-marker', [at, at + 1]));
+  else if (opensForeignBlock(text))
+    walk.rejections.push(malformed('foreign-markers', [at, at + 1]));
   if (isIndentedDiff(walk, at)) walk.rejections.push(malformed('indented-diff', [at, at + 1]));
   if (startsAlternative(text)) walk.cue = at;
   const own = captionOf(text);
@@ -43,9 +46,7 @@ function isIndentedDiff(walk: Walk, at: number): boolean {
 /** A lone word that may be another file's name, of a kind that nobody knows: what follows it is not the last file's. */
 function namesOther(text: string, path: string | null): boolean {
   const name = path === null ? null : loneName(text);
-  return (
-    name !== null && name.includes('.') && name !== path && path?.endsWith(`/${name}`) !== true
-  );
+  return mayBePath(name) && name !== path && path?.endsWith(`/${name}`) !== true;
 }
 
 /** The label that a rendered chat leaves between a caption and code whose fence was lost. */

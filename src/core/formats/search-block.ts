@@ -8,6 +8,7 @@ import {
   type PlacedCaption,
   lineAbove,
   loneName,
+  mayBePath,
 } from './captions.ts';
 import { dedented } from './fences.ts';
 import { block, malformed, textOf, type Block, type Draft, type Scan } from './format.ts';
@@ -61,7 +62,7 @@ function takenOver({ stickyPath, section }: Scan): PathSite | null {
 
 /** A word alone over a block of edits is its file, of whatever kind; no new file is made under such a name. */
 const loneSite = (name: string | null, from: number): PathSite | null =>
-  name?.includes('.') === true ? { path: name, from, mayCreate: false, isSentence: false } : null;
+  mayBePath(name) ? { path: name, from, mayCreate: false, isSentence: false } : null;
 
 function loneSiteAbove(scan: Scan, at: number, floor: number): PathSite | null {
   const line = lineAbove(scan.lines, at, floor);

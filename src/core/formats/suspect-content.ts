@@ -1,5 +1,6 @@
 import { gutterHint } from './alternates.ts';
 import { opensMarkers } from './edit-markers.ts';
+import { isForeignNew, opensForeignBlock } from './foreign-markers.ts';
 import { fenceOf, isFenceClose, type Fence } from './fences.ts';
 
 /** Contents that were given as a whole file and are something else: written as they stand they would wreck the file. */
@@ -27,23 +28,26 @@ function isNumbered(lines: readonly string[], path: string): boolean {
   return first !== undefined && last === first + lines.length - 1;
 }
 
-/** Edit markers that stand in the content itself, not in a fenced example inside it. */
-function holdsMarkers(lines: readonly string[]): boolean {
+/** Edit markers that stand in the content itself, not in a fenced example inside it, known ones or others. */
+function markersIn(lines: readonly string[]): 'markers-in-code' | 'foreign-markers' | null {
   let inner: Fence | null = null;
+  let isOpen = false;
   for (const line of lines) {
     if (inner !== null) {
       if (isFenceClose(line, inner)) inner = null;
       continue;
     }
     inner = fenceOf(line);
-    if (opensMarkers(line)) return true;
+    if (opensMarkers(line)) return 'markers-in-code';
+    isOpen ||= opensForeignBlock(line);
+    if (isOpen && isForeignNew(line)) return 'foreign-markers';
   }
-  return false;
+  return null;
 }
 
 /** Why the content cannot be the file's; null where nothing speaks against it. */
 export function suspicion(lines: readonly string[], path: string): string | null {
   if (isDiff(lines, path)) return 'looks-like-diff';
   if (isNumbered(lines, path)) return 'line-numbers';
-  return holdsMarkers(lines) ? 'markers-in-code' : null;
+  return markersIn(lines);
 }

@@ -1,3 +1,4 @@
+import { append } from '../match/append.ts';
 import { NO_SCOPE } from '../model/edit.ts';
 import { stringAlternates } from './alternates.ts';
 import type { Draft } from './format.ts';
@@ -177,7 +178,7 @@ function manyEdits(list: readonly unknown[], path: string | null): Asked {
     const asked = editArguments(item, path);
     if (asked === null) return bad('bad-arguments');
     if (asked.kind !== 'drafts') return asked;
-    drafts.push(...asked.drafts);
+    append(drafts, asked.drafts);
   }
   return drafts.length === 0 ? bad('no-changes') : { kind: 'drafts', drafts };
 }

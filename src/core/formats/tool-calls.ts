@@ -1,4 +1,5 @@
 import type { Hold, Note, Rejection } from '../model/rejection.ts';
+import { languageOf } from './fence-language.ts';
 import { isFenceClose } from './fences.ts';
 import { fullerPath } from './fuller-path.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './format.ts';
 import { jsonExtent, type JsonExtent } from './json-extent.ts';
 import { askedBy } from './tool-arguments.ts';
-import { collectCalls, isObject, type ToolCall } from './tool-envelopes.ts';
+import { collectCalls, holdsEdits, isObject, type ToolCall } from './tool-envelopes.ts';
 
 /** What a run of calls comes to, in the order of the calls. */
 export interface CallResult {
@@ -84,6 +85,8 @@ export function addCall(result: CallResult, scan: Scan, call: ToolCall, range: R
     for (const draft of asked.drafts)
       result.drafts.push({ ...draft, line: range[0], end: range[1] });
   }
+  if (asked.kind === 'nothing' && call.name === null && holdsEdits(args))
+    result.rejections.push(malformed('unread-answer', range));
   if (asked.kind !== 'text') return;
   const before = result.drafts.length + result.rejections.length;
   addText(result, scan, { text: asked.text, path: asked.path, range });
@@ -128,9 +131,16 @@ function parsed(text: string): { readonly value: unknown } | null {
   }
 }
 
+const isData = (path: string): boolean => /\.json[5cl]?$|\.ipynb$/i.test(path);
+
+/** Under a path, JSON in a fence that names a document is what the document says. */
+const isDocument = ({ fence }: Scan): boolean =>
+  fence !== null && /^(?:md|markdown|mdx|te?xt|plaintext)$/.test(languageOf(fence));
+
 function read(scan: Scan, at: number): Block | null {
   const caption = scan.fence?.caption;
-  if (caption?.kind === 'line' && /\.json[5cl]?$|\.ipynb$/i.test(caption.path)) return null;
+  const path = caption?.kind === 'line' ? caption.path : null;
+  if (path !== null && (isData(path) || isDocument(scan))) return null;
   const extent = jsonExtent(scan, at);
   if (extent === null) return null;
   const json = extent.kind === 'whole' ? parsed(extent.text) : null;
@@ -139,7 +149,7 @@ function read(scan: Scan, at: number): Block | null {
   const range = [at, extent.end] as const;
   const result = emptyResult();
   for (const call of calls) addCall(result, scan, call, range);
-  for (const text of texts) addText(result, scan, { text, path: null, range });
+  for (const text of texts) addText(result, scan, { text, path, range });
   if (isCut) result.rejections.push(truncated('length-limit', range));
   const isEdit = result.drafts.length + result.rejections.length > 0;
   if (!isEdit && texts.length === 0) return null;

@@ -1,6 +1,7 @@
 import { captionAbove, commentCaption, infoCaption, type PlacedCaption } from './captions.ts';
 import { isShellFence, languageOf } from './fence-language.ts';
 import { dedented, fenceEnd, fenceOf, type Fence } from './fences.ts';
+import { hasAnyExtension } from './path-words.ts';
 import { suspicion } from './suspect-content.ts';
 import {
   block,
@@ -122,6 +123,12 @@ function ownCaption(scan: Scan, at: number, caption: PlacedCaption | null): Plac
   return first === null ? null : { ...first, line: at };
 }
 
+/** Whether a shell's fence holds the file, not commands: a name without an extension may be the program that is run. */
+function isScript(path: string, fence: Fence, firstLine: string): boolean {
+  if (languageOf(fence) === 'console' || !SCRIPT.test(path)) return false;
+  return hasAnyExtension(path) || firstLine.trimStart().startsWith('#!');
+}
+
 function read(scan: Scan, at: number): Block | null {
   const fence = scan.fence === null ? fenceOf(textOf(scan, at)) : null;
   if (fence === null) return null;
@@ -138,8 +145,7 @@ function read(scan: Scan, at: number): Block | null {
   }
   const caption = ownCaption(scan, at, found);
   if (caption === null || (caption.kind !== 'line' && caption.kind !== 'comment')) return null;
-  if (isShellFence(fence) && (languageOf(fence) === 'console' || !SCRIPT.test(caption.path)))
-    return null;
+  if (isShellFence(fence) && !isScript(caption.path, fence, textOf(scan, at + 1))) return null;
   return whole(scan, at, { fence, close, caption });
 }
 

@@ -38,9 +38,8 @@ export function changedRuns(
 }
 
 function commonHead(old: readonly string[], now: readonly string[]): number {
-  const most = Math.min(old.length, now.length);
   let head = 0;
-  while (head < most && old[head] === now[head]) head += 1;
+  while (head < old.length && old[head] === now[head]) head += 1;
   return head;
 }
 
@@ -48,11 +47,9 @@ function joined(runs: readonly ChangedRun[], old: readonly string[]): readonly C
   const joint: ChangedRun[] = [];
   for (const run of runs) {
     const last = joint.at(-1);
-    const isNext =
-      last !== undefined && old.slice(last.toOld, run.fromOld).every((line) => line.trim() === '');
-    if (last !== undefined && isNext)
-      joint[joint.length - 1] = { ...last, toOld: run.toOld, toNew: run.toNew };
-    else joint.push(run);
+    const between = old.slice(last?.toOld, run.fromOld);
+    if (last === undefined || between.some((line) => line.trim() !== '')) joint.push(run);
+    else joint[joint.length - 1] = { ...last, toOld: run.toOld, toNew: run.toNew };
   }
   return joint;
 }

@@ -9,6 +9,9 @@ const ONES = 0x01010101;
 const STEP = 8;
 const BATCH = 248;
 
+/** Bytes, a multiple of four, that are counted at once: most pieces are plain where a text has few other characters. */
+const PIECE = 16_384;
+
 /** Line feeds in `bytes[from, to)`, four bytes at a time. */
 export function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
   const skipped = (4 - ((bytes.byteOffset + from) % 4)) % 4;
@@ -17,9 +20,13 @@ export function countLineFeeds(bytes: Uint8Array, from: number, to: number): num
   const end = start + words * 4;
   const loose = countByByte(bytes, from, start) + countByByte(bytes, end, Math.max(to, end));
   if (words === 0) return loose;
-  const list = new Int32Array(bytes.buffer, bytes.byteOffset + start, words);
-  const isPlain = isAscii(bytes.subarray(start, end));
-  return loose + (isPlain ? countInPlain(list) : countInAny(list));
+  let count = loose;
+  for (let at = start; at < end; at += PIECE) {
+    const length = Math.min(PIECE, end - at);
+    const list = new Int32Array(bytes.buffer, bytes.byteOffset + at, length >> 2);
+    count += isAscii(bytes.subarray(at, at + length)) ? countInPlain(list) : countInAny(list);
+  }
+  return count;
 }
 
 function countByByte(bytes: Uint8Array, from: number, to: number): number {

@@ -21,5 +21,5 @@ export const exact: Rung = {
 /** Whether a place, up to the ending of its last line, is the text byte for byte. */
 function isVerbatim({ bytes }: SourceText, text: Buffer, { start, end }: Place): boolean {
   const stop = bytes[end - 1] === LF ? end - 1 : end;
-  return stop - start === text.length && bytes.compare(text, 0, text.length, start, stop) === 0;
+  return bytes.subarray(start, stop).equals(text);
 }

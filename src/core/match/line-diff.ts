@@ -30,7 +30,10 @@ export function lineDiff(
 ): Int32Array {
   const numbers = new Map<string, number>();
   const old = Uint32Array.from(before, (line) => numberOf(numbers, line));
+  const known = numbers.size;
   const now = Uint32Array.from(after, (line) => numberOf(numbers, line));
+  // Numbers rise: where all are new, no line is shared.
+  if (now.every((number) => number > known)) return new Int32Array(old.length).fill(-1);
   const pairing = new Pairing(old, now, bounds);
   pairing.run();
   return pairing.pairs;

@@ -41,8 +41,8 @@ export function lineSearch(source: SourceText, pattern: Pattern): readonly Place
 }
 
 /**
- * Those of the places at which the lines are equal within a tolerance; null where the places are so many that comparing
- * all would cost more than a few passes over the file.
+ * Those of the places at which the lines are equal within a tolerance; null where they overlap and are so many that
+ * comparing all would cost more than a few passes over the file. Places apart from each other cost one pass, however many.
  */
 export function equalPlaces(
   source: SourceText,
@@ -50,7 +50,8 @@ export function equalPlaces(
   tolerance: LineTolerance,
 ): readonly Place[] | null {
   const places = lineSearch(source, pattern);
-  if (places.length > Math.max(1, 2 * mostPlaces(source, pattern.lines))) return null;
+  const isMany = places.length > Math.max(1, 2 * mostPlaces(source, pattern.lines));
+  if (isMany && areOverlapping(places)) return null;
   return places.filter((place) => {
     let start = place.start;
     return pattern.lines.every((line) => {
@@ -61,6 +62,10 @@ export function equalPlaces(
     });
   });
 }
+
+/** Whether any of the places, which ascend, begins inside the one before. */
+export const areOverlapping = (places: readonly Place[]): boolean =>
+  places.some((place, at) => place.start < (places[at - 1]?.end ?? 0));
 
 function isEqualLine(
   source: SourceText,

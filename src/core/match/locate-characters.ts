@@ -1,5 +1,6 @@
 import type { HunkScope } from '../model/edit.ts';
 import { byteAt, numberAt } from './item-at.ts';
+import { areOverlapping } from './line-search.ts';
 import type { Located } from './locate.ts';
 import { linesOf } from './locate.ts';
 import { occurrences } from './occurrences.ts';
@@ -52,7 +53,7 @@ function decide(
     if (isCut) return { kind: 'none', reason: 'cuts-word', lines };
     if (count !== 'every' && count !== places.length)
       return { kind: 'many', reason: 'count', lines, found: places.length, rung };
-    if (places.some((place, at) => place.start < (places[at - 1]?.end ?? 0)))
+    if (areOverlapping(places))
       return { kind: 'many', reason: 'overlapping', lines, found: places.length, rung };
     return { kind: 'one', places, rung, by: places.length === 1 ? 'text' : 'count', stretches };
   }
@@ -87,7 +88,7 @@ function anyLineEnding(source: SourceText, old: string): Place[] {
 function inPlainCopy(source: SourceText, old: string): Place[] {
   const { bytes } = source;
   const plain = Buffer.alloc(bytes.length);
-  const origin = new Uint32Array(bytes.length + 1);
+  const origin = new Uint32Array(bytes.length);
   let length = 0;
   for (let at = source.start; at < bytes.length; at += 1) {
     if (bytes[at] === CR && bytes[at + 1] === LF) continue;
@@ -95,7 +96,6 @@ function inPlainCopy(source: SourceText, old: string): Place[] {
     origin[length] = at;
     length += 1;
   }
-  origin[length] = bytes.length;
   const needle = Buffer.from(old);
   return occurrences(plain.subarray(0, length), needle).map((start) => {
     const from = numberAt(origin, start);
@@ -117,15 +117,11 @@ function cutsWord(source: SourceText, place: Place, query: CharacterQuery): bool
   const before = place.start > source.start ? wordClass(byteAt(bytes, place.start - 1)) : null;
   const after = place.end < bytes.length ? wordClass(byteAt(bytes, place.end)) : null;
   const first = wordClass(byteAt(bytes, place.start));
-  const last = wordClass(byteAt(bytes, place.end - 1));
   const isHeadCut =
-    before !== null &&
-    first !== null &&
-    !(query.isDeclared && before === 'letter' && first === 'digit');
-  const isTailCut = after !== null && last !== null;
+    before !== null && !(query.isDeclared && before === 'letter' && first === 'digit');
   if (cutsDecimal(source, place, query)) return true;
   if (isHeadCut && sharedPrefix(old, query.new) < wordLength(old, 0, 1)) return true;
-  return isTailCut && sharedSuffix(old, query.new) < wordLength(old, old.length - 1, -1);
+  return after !== null && sharedSuffix(old, query.new) < wordLength(old, old.length - 1, -1);
 }
 
 const isDigit = (byte: number | undefined): boolean => wordClass(byte ?? 0) === 'digit';

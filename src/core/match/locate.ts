@@ -1,7 +1,7 @@
 import type { HunkScope } from '../model/edit.ts';
 import { solidLength } from './blanks.ts';
 import { LADDER } from './ladder.ts';
-import { lineSearch } from './line-search.ts';
+import { areOverlapping, lineSearch } from './line-search.ts';
 import { patternOf, type Pattern, type Place, type RungName } from './rung.ts';
 import { anchorStretches, type Stretch } from './scope.ts';
 import type { SourceText } from './source-text.ts';
@@ -42,15 +42,18 @@ export type Located =
       readonly anchor?: string;
       readonly lines: readonly number[];
     }
-  | {
-      readonly kind: 'many';
-      readonly reason: ManyReason;
-      /** The first thousand lines; `found` is how many there are. */
-      readonly lines: readonly number[];
-      readonly found: number;
-      readonly rung: RungName;
-      readonly anchor?: string;
-    };
+  | ManyPlaces;
+
+/** Places of which none may be chosen. */
+export interface ManyPlaces {
+  readonly kind: 'many';
+  readonly reason: ManyReason;
+  /** The first thousand lines; `found` is how many there are. */
+  readonly lines: readonly number[];
+  readonly found: number;
+  readonly rung: RungName;
+  readonly anchor?: string;
+}
 
 /** Looks whole lines up, rung by rung: the first rung with a match decides, and only alone. */
 export function locate(source: SourceText, query: Query): Located {
@@ -72,7 +75,7 @@ export function locate(source: SourceText, query: Query): Located {
   for (const rung of LADDER) {
     const places = rung.places(source, pattern);
     // What was not compared may differ in its indentation, so that no scope, count or number makes it the place.
-    if (places === null) return twins(source, lineSearch(source, pattern), rung.name);
+    if (places === null) return uncompared(source, query, { pattern, rung: rung.name });
     if (places.length > 0) {
       if (isTiny && rung.isLoose) return noPlace(source, 'tiny', places);
       const matches = { places, rung: rung.name, stretches: scoped.stretches };
@@ -82,6 +85,18 @@ export function locate(source: SourceText, query: Query): Located {
     if (rung.name === query.until) break;
   }
   return { kind: 'none', reason: 'nowhere', lines: [] };
+}
+
+/** Too many places to compare them: what overlaps, or stands only with another indentation, no count makes one. */
+function uncompared(
+  source: SourceText,
+  { scope }: Query,
+  { pattern, rung }: { readonly pattern: Pattern; readonly rung: RungName },
+): Located {
+  const places = lineSearch(source, pattern);
+  const many = twins(source, places, rung);
+  if (scope.count === undefined) return many;
+  return { ...many, reason: areOverlapping(places) ? 'overlapping' : 'count' };
 }
 
 const WORD = /[\p{L}\p{N}]/u;
@@ -135,7 +150,7 @@ function decide(source: SourceText, query: Query, matches: Matches): Located {
   return twins(source, atEdge, rung);
 }
 
-const twins = (source: SourceText, places: readonly Place[], rung: RungName): Located => ({
+const twins = (source: SourceText, places: readonly Place[], rung: RungName): ManyPlaces => ({
   kind: 'many',
   reason: 'twins',
   lines: linesOf(source, places),
@@ -152,8 +167,7 @@ function decideByCount(source: SourceText, count: number | 'every', matches: Mat
     return { kind: 'one', places, rung, by: 'text', stretches };
   if (!isVerbatim || (count !== 'every' && count !== places.length))
     return { kind: 'many', reason: 'count', lines, found: places.length, rung };
-  const isOverlapping = places.some((place, at) => place.start < (places[at - 1]?.end ?? 0));
-  if (isOverlapping)
+  if (areOverlapping(places))
     return { kind: 'many', reason: 'overlapping', lines, found: places.length, rung };
   return { kind: 'one', places, rung, by: places.length === 1 ? 'text' : 'count', stretches };
 }

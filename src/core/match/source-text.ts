@@ -106,7 +106,7 @@ export class SourceText {
 
   /** True where a line starts at `offset`. */
   isLineStart(offset: number): boolean {
-    return offset === this.start || (offset > this.start && this.bytes[offset - 1] === LF);
+    return offset === this.start || this.bytes[offset - 1] === LF;
   }
 
   /** The 0-based line's content without its ending, decoded byte for byte. */

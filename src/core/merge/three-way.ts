@@ -1,4 +1,5 @@
 import { Alignment } from './alignment.ts';
+import { append } from '../match/append.ts';
 import { itemAt } from '../match/item-at.ts';
 import type { Region } from '../model/patch.ts';
 import { changesBetween, linesOf, type LineChange, type Lines } from './line-changes.ts';
@@ -55,25 +56,25 @@ export function threeWay(
   const shared = { removed: [] as string[], added: [] as string[] };
   let at = 0;
   for (const group of groups) {
-    parts.push(...read.lines.slice(at, group.from));
+    append(parts, read.lines.slice(at, group.from));
     at = group.to;
     const theirs = textOf(read, group, group.theirs);
     const mine = textOf(read, group, group.mine);
     const isBoth = group.theirs.length > 0 && group.mine.length > 0;
     const isSame = isBoth && theirs.join('') === mine.join('');
     if (isSame) {
-      shared.removed.push(...read.lines.slice(group.from, group.to));
-      shared.added.push(...mine);
+      append(shared.removed, read.lines.slice(group.from, group.to));
+      append(shared.added, mine);
     }
-    parts.push(...(group.mine.length > 0 && !isSame ? mine : theirs));
+    append(parts, group.mine.length > 0 && !isSame ? mine : theirs);
     if (group.mine.length === 0 || isSame) continue;
     const isTwin = !isBoth && !alignment.isCertain(group);
     if (isBoth || isTwin)
       hunks.push(hunkOf(read, group, { theirs, mine, reason: isBoth ? 'same-lines' : 'twins' }));
-    else regions.push(...regionsIn(read, landed, group));
+    else append(regions, regionsIn(read, landed, group));
   }
   if (hunks.length > 0) return { kind: 'conflict', hunks };
-  parts.push(...read.lines.slice(at));
+  append(parts, read.lines.slice(at));
   return { kind: 'merged', bytes: Buffer.from(parts.join(''), 'latin1'), regions, shared };
 }
 
@@ -112,7 +113,8 @@ function textOf(read: Lines, group: Group, changes: readonly LineChange[]): read
   const lines: string[] = [];
   let at = group.from;
   for (const change of changes) {
-    lines.push(...read.lines.slice(at, change.from), ...change.lines);
+    append(lines, read.lines.slice(at, change.from));
+    append(lines, change.lines);
     at = change.to;
   }
   return [...lines, ...read.lines.slice(at, group.to)];

@@ -1,6 +1,7 @@
 import { apply } from '../apply/apply.ts';
 import { verify, type Violation } from '../apply/verify.ts';
 import type { Decoded } from '../formats/decoded.ts';
+import { append } from '../match/append.ts';
 import type { MergedChange } from '../merge/merge-change.ts';
 import type { FileChange, Patch, Snapshot, SnapshotFile } from '../model/patch.ts';
 import type { Note, Rejection } from '../model/rejection.ts';
@@ -155,7 +156,7 @@ function putIn(
     } else if (outcome.kind === 'same') {
       same.push({ code: 'already-applied', path, reason: 'landed' });
       notes.push({ code: 'already-landed', path, text: `${JSON.stringify(path)} ${SAME}` });
-    } else refusals.push(...mergeRefusals(change, outcome, blocks));
+    } else append(refusals, mergeRefusals(change, outcome, blocks));
   }
   const isNothingLeft = changes.length === 0 && refusals.length === 0;
   return { changes, refusals: isNothingLeft ? same : refusals, notes };

@@ -1,4 +1,5 @@
 import type { Decoded, Envelope } from '../formats/decoded.ts';
+import { append } from '../match/append.ts';
 import type { ReadClaim, Stated } from '../model/stated.ts';
 import type { Rejection } from '../model/rejection.ts';
 
@@ -21,7 +22,7 @@ export function withStated(decoded: Decoded, stated: Stated): Statement {
   if (stated.message !== null && differs(envelope.message, stated.message))
     rejections.push(contradiction('message', [envelope.message ?? '', stated.message]));
   const reads = distinct([...envelope.reads, ...stated.reads], keyOf);
-  rejections.push(...contradictoryReads(reads));
+  append(rejections, contradictoryReads(reads));
   const bases = distinct(
     [envelope.base, stated.base].filter((base) => typeof base === 'string'),
     (base) => base,

@@ -205,3 +205,62 @@ describe('additions', () => {
     },
   ]);
 });
+
+describe('what stands already', () => {
+  testOutcomes([
+    {
+      name: 'a line before its twin, which is kept',
+      files: { a: 'line one here\nthe same line\nthe same line\n' },
+      edits: [hunk('a', ' line one here\n+the same line\n the same line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'an addition of ten characters',
+      files: { a: 'line one here\n0123456789\nx\n' },
+      edits: [hunk('a', ' line one here\n+0123456789')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'an addition with its indentation',
+      files: { a: 'line one here\n  the added line\nx\n' },
+      edits: [hunk('a', ' line one here\n+  the added line')],
+      is: { refused: ['already-applied/at-site'] },
+    },
+    {
+      name: 'characters that have grown at one of two places',
+      files: { a: 'f(a);\nf(a, b);\n' },
+      edits: [call('a', 'f(a', 'f(a, b', { scope: { ...NO_SCOPE, count: 2 } })],
+      is: { refused: ['already-applied/at-site-short'] },
+    },
+    {
+      name: 'characters that have grown up to the end of the file',
+      files: { a: 'f(a, b' },
+      edits: [call('a', 'f(a', 'f(a, b')],
+      is: { refused: ['already-applied/at-site-short'] },
+    },
+    {
+      name: 'the new line, with a bracket of the old text somewhere',
+      files: { a: '{\n}\nthe new line here\n' },
+      edits: [replace('a', 'the gone line\n}', 'the new line here')],
+      is: { refused: ['already-applied/stands'] },
+    },
+    {
+      name: 'the new line, with a line of ten characters of the old text: that was not carried out',
+      files: { a: '0123456789\nthe new line here\n' },
+      edits: [replace('a', 'the gone line\n0123456789', 'the new line here')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'new lines that are too short to tell, together too',
+      files: { a: 'ab\ncd\n' },
+      edits: [replace('a', 'the gone line', 'ab\ncd')],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+    {
+      name: 'nothing: an empty line is kept, and one comes after it',
+      files: { a: 'a\n\nb\n' },
+      edits: [hunk('a', ' \n+x')],
+      is: { files: { a: 'a\n\nx\nb\n' } },
+    },
+  ]);
+});

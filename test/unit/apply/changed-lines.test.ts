@@ -105,3 +105,14 @@ describe('the name of a patch', () => {
     expect(idOf(change)).toMatch(/^[0-9a-f]{64}$/);
   });
 });
+
+test('the id of a patch is the same in every version: it is kept', () => {
+  const changes = [
+    changeOf(null, side('one\n'), { path: 'a' }),
+    changeOf(side('1\n2\n'), side('1\n3\n'), { path: 'b', from: 'c' }),
+    changeOf(side('gone\n'), null, { path: 'd' }),
+  ];
+  expect(patchId({ base: null, changes })).toBe(
+    'ae328dd2fbad2d666f3a0bc03e4e4359295b3dd9f6ba07c7bb87a4aaadb65d4e',
+  );
+});

@@ -1,5 +1,7 @@
-import { describe } from 'vitest';
-import { remove, replace } from '../../support/edit-values.ts';
+import { describe, expect, test } from 'vitest';
+import { apply } from '../../../src/core/apply/apply.ts';
+import { NO_SCOPE, type Edit } from '../../../src/core/model/edit.ts';
+import { decodedOf, remove, replace, snapshotOf } from '../../support/edit-values.ts';
 import { testOutcomes } from '../../support/outcomes.ts';
 
 const T = 'first line here\nsecond line here\nthird line here\n';
@@ -141,4 +143,78 @@ describe('blocks on what earlier blocks made', () => {
       is: { files: { a: '1\n2\nthird line here\n' } },
     },
   ]);
+});
+
+describe('a line number of the original decides nothing on made text', () => {
+  const rest = { freshReads: new Set(['a']) };
+  const scope = { ...NO_SCOPE, lineHint: 2 };
+  const twins = { refused: ['ambiguous-anchor/twins'] };
+  testOutcomes([
+    {
+      name: 'between lines that blocks made',
+      files: { a: T },
+      edits: [
+        replace('a', 'first line here', 'a made line'),
+        replace('a', 'second line here', 'a made line'),
+        replace('a', 'a made line', 'x', { scope }),
+      ],
+      rest,
+      is: twins,
+    },
+    {
+      name: 'between the places of another reading',
+      files: { a: 'one same line\none same line\n' },
+      edits: [replace('a', 'no such line', 'x', { scope, ...alternate('one same line', 'y') })],
+      rest,
+      is: twins,
+    },
+    {
+      name: 'between the places of a piece',
+      files: { a: 'one same line\none same line\n' },
+      edits: [replace('a', 'x\n...\ny', '', { scope, ...pieces(['one same line', '1']) })],
+      rest,
+      is: twins,
+    },
+  ]);
+});
+
+describe('other readings that do not stand', () => {
+  testOutcomes([
+    {
+      name: 'one that stands in part of a word is refused for that, whatever the next one says',
+      files: { a: T },
+      edits: [
+        replace('a', 'no such line', 'x', {
+          alternates: [
+            { old: 'irst line here', new: 'y', why: 'html-entities' },
+            { old: 'second line here', new: 'y', why: 'line-numbers' },
+          ],
+        }),
+      ],
+      is: { refused: ['stale-anchor/cuts-word'] },
+    },
+    {
+      name: 'a piece too short to be shifted stands nowhere',
+      files: { a: `${T}    ab\n` },
+      edits: [replace('a', 'x\n...\ny', '', pieces(['first line here', '1'], ['ab', 'cd']))],
+      is: { refused: ['stale-anchor/nowhere'] },
+    },
+  ]);
+
+  test.each<readonly [string, readonly Edit[]]>([
+    [
+      'a block on what a later one makes',
+      [replace('a', 'changed line', 'x'), replace('a', 'second line here', 'changed line')],
+    ],
+    [
+      'another reading on what a later one makes',
+      [
+        replace('a', 'no such line', 'x', alternate('changed line', 'y')),
+        replace('a', 'second line here', 'changed line'),
+      ],
+    ],
+  ])('%s has no lines of the file', (_name, edits) => {
+    const { rejections } = apply(decodedOf(edits), snapshotOf({ a: T }), { repoName: '' });
+    expect(rejections.map(({ reason, lines }) => [reason, lines])).toEqual([['nowhere', []]]);
+  });
 });

@@ -1,6 +1,15 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { apply } from '../../../src/core/apply/apply.ts';
 import { NO_SCOPE } from '../../../src/core/model/edit.ts';
-import { call, hunk, replace } from '../../support/edit-values.ts';
+import {
+  call,
+  decodedOf,
+  hunk,
+  insert,
+  outcome,
+  replace,
+  snapshotOf,
+} from '../../support/edit-values.ts';
 import { testOutcomes } from '../../support/outcomes.ts';
 
 describe('line endings of added lines', () => {
@@ -150,4 +159,59 @@ describe('the end of the file', () => {
       is: { files: { a: 'one\nx\n' } },
     },
   ]);
+});
+
+describe('the last line of a closed file', () => {
+  const A = 'line one here\nline two here\n';
+  testOutcomes([
+    {
+      name: 'removed: the file stays closed',
+      files: { a: A },
+      edits: [hunk('a', ' line one here\n-line two here')],
+      is: { files: { a: 'line one here\n' } },
+    },
+    {
+      name: 'removed from a file of CRLF',
+      files: { a: A.replaceAll('\n', '\r\n') },
+      edits: [hunk('a', ' line one here\n-line two here')],
+      is: { files: { a: 'line one here\r\n' } },
+    },
+    {
+      name: 'replaced by more lines than it was',
+      files: { a: A.replaceAll('\n', '\r\n') },
+      edits: [hunk('a', '-line two here\n+1\n+2\n+3')],
+      is: { files: { a: 'line one here\r\n1\r\n2\r\n3\r\n' } },
+    },
+    {
+      name: 'removed from a file that its first byte opens',
+      files: { a: '\n' },
+      edits: [hunk('a', '-', { scope: { ...NO_SCOPE, atStart: true, atEnd: true } })],
+      is: { files: { a: '' } },
+    },
+  ]);
+});
+
+test('what the edit leaves as it stands is no region of the patch', () => {
+  const edit = replace(
+    'a',
+    'one line here \nkept line\nlast one',
+    'one line here\nkept line\nnew one',
+  );
+  const { patch } = apply(
+    decodedOf([edit]),
+    snapshotOf({ a: 'one line here\nkept line\nlast one\n' }),
+    {
+      repoName: '',
+    },
+  );
+  expect(patch?.changes[0]?.regions.map(({ start, end }) => [start, end])).toEqual([[24, 33]]);
+});
+
+test('lines put in before a line that another edit changes come before it', () => {
+  const rest = { freshReads: new Set(['a']) };
+  const edits = [replace('a', 'line two here', 'second line'), insert('a', 1, 'put in\n')];
+  for (const inOrder of [edits, edits.toReversed()])
+    expect(outcome({ a: 'line one here\nline two here\n' }, inOrder, rest)).toEqual({
+      files: { a: 'line one here\nput in\nsecond line\n' },
+    });
 });

@@ -288,13 +288,18 @@ describe('spelling', () => {
     ['a rename', rename('x.txt', 'y.txt')],
     ['a whole content', write('x.txt', 'x')],
   ])('of a path that the tree spells unsafely, %s is refused', (_name, edit) => {
-    for (const path of ['aux.txt', 'src\\a.txt', './a.txt']) {
+    for (const [path, reason] of [
+      ['aux.txt', 'reserved-name'],
+      ['src\\a.txt', 'reserved-name'],
+      ['./a.txt', 'reserved-name'],
+      ['a//b.txt', 'empty'],
+    ] as const) {
       const applied = apply(
         decodedOf([{ ...edit, target: { spelt: path, path } } as Edit]),
         snapshotOf({ [path]: T }),
         { repoName: '' },
       );
-      expect(applied.rejections.map(({ code }) => code)).toEqual(['path-denied']);
+      expect(codes(applied)).toEqual([`path-denied/${reason}`]);
     }
   });
 
@@ -359,4 +364,67 @@ test('the paths that a snapshot needs are those named and those that may have be
   const { path: _path, ...bare } = span;
   const quoted = decodedOf([], { spans: [bare, { ...span, path: 'x.md' }] });
   expect(snapshotPaths(quoted, tree, { repoName: 'repo' })).toEqual(['x.md']);
+});
+
+describe('places that edits of one response share', () => {
+  testOutcomes([
+    {
+      name: 'tracked files of the same name but for case may both be edited',
+      files: { 'src/Name': T, 'src/name': T },
+      edits: [replace('src/Name', OLD, 'x'), replace('src/name', OLD, 'y')],
+      is: { files: { 'src/Name': 'x\nthe other text\n', 'src/name': 'y\nthe other text\n' } },
+    },
+    {
+      name: 'new folders that differ in case alone collide',
+      files: {},
+      edits: [create('folder/one', T), create('Folder/one', T)],
+      is: { refused: ['path-denied/collides'] },
+    },
+    {
+      name: 'new files of one folder do not',
+      files: {},
+      edits: [create('folder/one', T), create('folder/two', T)],
+      is: { files: { 'folder/one': T, 'folder/two': T } },
+    },
+    {
+      name: 'a new content for the new name of a file that moves below its old one',
+      files: { a: T },
+      edits: [rename('a', 'a/b'), write('a/b', 'the new text\n')],
+      is: { files: { a: null, 'a/b': 'the new text\n' } },
+    },
+    {
+      name: 'a file that moves to the name of its own folder',
+      files: { 'a/x': T, 'a/y': T },
+      edits: [rename('a/x', 'a')],
+      is: { refused: ['file-exists/is-folder'] },
+    },
+    {
+      name: 'a bare name is enough for a block',
+      files: { 'src/only.txt': T },
+      edits: [replace('only.txt', OLD, 'x')],
+      is: { files: { 'src/only.txt': 'x\nthe other text\n' } },
+    },
+    {
+      name: 'but not for a deletion',
+      files: { 'src/only.txt': T },
+      edits: [remove('only.txt')],
+      is: { refused: ['file-missing/no-such-file'] },
+    },
+  ]);
+
+  test.each<readonly [string, readonly Edit[], object]>([
+    [
+      'the edit that makes way is named by its number',
+      [remove('a'), create('a/b', T)],
+      { code: 'overlapping-edits', reason: 'makes-way', facts: { other: 1 } },
+    ],
+    [
+      'the new name of a moved file is told to the content for its old one',
+      [rename('a', 'b'), write('a', 'x\n')],
+      { code: 'overlapping-edits', reason: 'moved', facts: { to: 'b' } },
+    ],
+  ])('%s', (_name, edits, expected) => {
+    const { rejections } = apply(decodedOf(edits), snapshotOf({ a: T }), { repoName: '' });
+    expect(rejections).toEqual([expect.objectContaining(expected)]);
+  });
 });

@@ -71,21 +71,21 @@ describe('what a hunk does', () => {
 });
 
 describe('shifted to the indentation of the file', () => {
-  const ops = lineOps(['a', 'b'], ['x', 'b', '  y']);
+  const opsOf = () => lineOps(['a', 'b'], ['x', 'b', '  y']);
 
   test('only added lines are', () => {
-    expect(shown(shiftOps(ops, { kind: 'add', prefix: '  ' }) ?? [])).toEqual([
+    expect(shown(shiftOps(opsOf(), { kind: 'add', prefix: '  ' }) ?? [])).toEqual([
       '-a',
       '+  x',
       ' b',
       '+    y',
     ]);
-    expect(shiftOps(ops, undefined)).toEqual(ops);
+    expect(shiftOps(opsOf(), undefined)).toEqual(opsOf());
   });
 
   test('only what stands where the first line stood gets back what that line lost', () => {
     const shift = { kind: 'first-line', prefix: '    ' } as const;
-    expect(shown(shiftOps(ops, shift) ?? [])).toEqual(['-a', '+    x', ' b', '+  y']);
+    expect(shown(shiftOps(opsOf(), shift) ?? [])).toEqual(['-a', '+    x', ' b', '+  y']);
     expect(shown(shiftOps(lineOps(['a'], ['a', 'x']), shift) ?? [])).toEqual([' a', '+x']);
     expect(shown(shiftOps(lineOps(['a'], ['x', 'y']), shift) ?? [])).toEqual([
       '-a',
@@ -95,6 +95,6 @@ describe('shifted to the indentation of the file', () => {
   });
 
   test('none is where one cannot be', () => {
-    expect(shiftOps(ops, { kind: 'remove', prefix: '  ' })).toBeNull();
+    expect(shiftOps(opsOf(), { kind: 'remove', prefix: '  ' })).toBeNull();
   });
 });

@@ -25,6 +25,13 @@ const hunk = (block: number, site: Span, ...changes: readonly Span[]): Hunk => (
 
 describe('two blocks', () => {
   test.each<readonly [string, Hunk, Hunk, number | null]>([
+    [
+      'that put something in at one place, where one also changes another',
+      hunk(1, [2, 5], [2, 3], [5, 5]),
+      hunk(2, [5, 5], [5, 5]),
+      5,
+    ],
+    ['that put something in at two places', hunk(1, [0, 5], [0, 0]), hunk(2, [5, 5], [5, 5]), null],
     ['apart', hunk(1, [0, 4], [0, 4]), hunk(2, [6, 9], [6, 9]), null],
     ['side by side', hunk(1, [0, 4], [0, 4]), hunk(2, [4, 9], [4, 9]), null],
     ['that change the same', hunk(1, [0, 4], [0, 4]), hunk(2, [2, 9], [2, 9]), 2],

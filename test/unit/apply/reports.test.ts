@@ -205,3 +205,40 @@ describe('reports say what became of each block', () => {
     expect(modeAfter([replace('a', 'first line here', 'x'), mode('a', '100644')])).toBe('100644');
   });
 });
+
+test('notes in words', () => {
+  const same = 'same line\nsame line\n';
+  const lineHint = { scope: { ...NO_SCOPE, lineHint: 2 } };
+  const edit = replace('a', 'first line here', 'changed line');
+  const alternates = [{ old: 'first line here', new: 'x', why: 'html-entities' }];
+  const text = (applied: Applied): readonly string[] => applied.notes.map((note) => note.text);
+  expect([
+    ...text(plan({ a: same }, [replace('a', 'same line', 'x', lineHint)], { fresh: ['a'] })),
+    ...text(plan({ a: T }, [edit, edit])),
+    ...text(plan({ a: T }, [edit, replace('a', 'second line here', 'second line here')])),
+    ...text(plan({ a: T }, [edit, replace('a', 'changed line', 'again')])),
+    ...text(plan({ a: T, b: T }, [edit, write('b', T)])),
+    ...text(plan({ a: T }, [replace('a', 'other', 'x', { alternates })])),
+    ...text(plan({ a: 'go {\n  x\n}\n}\n' }, [replace('a', '  x', '  y\n}')])),
+    ...text(plan({ a: T, b: T }, [edit, write('b', 'second line here\n')])),
+  ]).toEqual([
+    'Its line number chose between places that are the same.',
+    'The same edit stands in the response more than once; it is applied once.',
+    'The old and the new text of this edit are the same.',
+    'Applied to text that an earlier edit of the response made.',
+    'The content is the same as the file.',
+    'The old text as it is spelt stands nowhere; another reading of it stands exactly once.',
+    'The last added line is the same as the line after it.',
+    'A block of code that stands in this file as it is; not an edit.',
+  ]);
+});
+
+test('quoted code has no effect, and a deletion is that of its block', () => {
+  const edits = [write('b', 'second line here\n'), remove('a')];
+  const { blocks, patch } = plan({ a: T, b: T }, edits);
+  expect(blocks.map(({ block, status }) => [block, status])).toEqual([
+    [1, 'no-effect'],
+    [2, 'would-apply'],
+  ]);
+  expect(patch?.changes.map((change) => change.blocks)).toEqual([[2]]);
+});

@@ -230,3 +230,61 @@ test('folders of a path, outermost first; one index per tree', () => {
   expect(treeIndex(tree)).toBe(treeIndex(tree));
   expect(treeIndex([entry('a')])).not.toBe(treeIndex(tree));
 });
+
+describe('what is missing, whole', () => {
+  const TWICE = indexOf('ca\u0301fe\u0301', 'c\u00E1fe\u0301');
+  test.each<readonly [string, () => TrackedPath | MissingPath | AbsentPath, MissingPath]>([
+    [
+      'in two compositions',
+      () => resolveTracked(TWICE, target('c\u00E1f\u00E9')),
+      {
+        kind: 'missing',
+        reason: 'several-named',
+        candidates: ['ca\u0301fe\u0301', 'c\u00E1fe\u0301'],
+      },
+    ],
+    [
+      'behind two prefixes',
+      () => resolveForReplace(indexOf('b/x.ts', 'x.ts', 'path/to/y'), target('a/b/x.ts'), 'a/b'),
+      { kind: 'missing', reason: 'several-named', candidates: ['b/x.ts', 'x.ts'] },
+    ],
+    [
+      'by a bare name that two files have',
+      () => resolveForReplace(indexOf('a/x.ts', 'b/x.ts'), target('x.ts'), ''),
+      { kind: 'missing', reason: 'several-named', candidates: ['a/x.ts', 'b/x.ts'] },
+    ],
+    [
+      'but for its case',
+      () => resolveTracked(indexOf('src/App.ts'), target('src/app.ts')),
+      { kind: 'missing', reason: 'case', candidates: ['src/App.ts'] },
+    ],
+    [
+      'with a near name',
+      () => resolveTracked(indexOf('src/app.ts'), target('src/apt.ts')),
+      { kind: 'missing', reason: 'no-such-file', candidates: ['src/app.ts'] },
+    ],
+    [
+      'where a new file is the twin of a tracked one',
+      () => resolveForContent(indexOf('src/app.ts'), target('app.ts'), ''),
+      { kind: 'missing', reason: 'tracked-twin', candidates: ['src/app.ts'] },
+    ],
+  ])('%s', (_name, resolve, expected) => {
+    expect(resolve()).toEqual(expected);
+  });
+
+  test('a prefix is dropped only where a file is there without it', () => {
+    const index = indexOf('b/x.ts');
+    expect(inWords(resolveForReplace(index, target('a/b/x.ts'), 'a/b'))).toBe('b/x.ts by prefix');
+    expect(candidatePaths(index, target('a/b/x.ts'), 'a/b')).toEqual([
+      'a/b/x.ts',
+      'b/x.ts',
+      'b/x.ts',
+      'b/x.ts',
+    ]);
+  });
+
+  test('no more names are given than help, the same name first', () => {
+    const names = nearNames(indexOf('d/x1.ts', 'd/x2.ts', 'd/x3.ts', 'e/x.ts'), 'd/x.ts');
+    expect(names).toEqual(['e/x.ts', 'd/x1.ts', 'd/x2.ts']);
+  });
+});

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { apply, type Applied } from '../../../src/core/apply/apply.ts';
+import { checkSpans } from '../../../src/core/apply/check-spans.ts';
 import { Findings } from '../../../src/core/apply/findings.ts';
 import { settle } from '../../../src/core/apply/settle.ts';
 import type { Decoded, Span } from '../../../src/core/formats/decoded.ts';
 import { type Edit } from '../../../src/core/model/edit.ts';
+import type { FileChange } from '../../../src/core/model/patch.ts';
 import type { Rejection } from '../../../src/core/model/rejection.ts';
 import {
   decodedOf,
@@ -77,9 +79,13 @@ describe('spans', () => {
     ],
     ['no code at all', { quoted: '' }, [], 1, []],
     ['of no file', { path: 'b', quoted }, [], 1, []],
+    ['an example of no file', { kind: 'example', path: 'b', quoted }, [], 0, []],
+    ['an example in a folder of the base', { kind: 'example', path: 'in/b', quoted }, [], 1, []],
+    ['an example in no folder', { kind: 'example', path: 'on/b', quoted }, [], 0, []],
     ['prose', { kind: 'prose', quoted }, [], 0, []],
   ])('%s', (_name, rest, rejections, count, notes) => {
-    const applied = plan({ a: T }, [edit], { spans: [span(rest)], rejections });
+    const files = { a: T, 'in/a': T };
+    const applied = plan(files, [edit], { spans: [span(rest)], rejections });
     expect(applied.rejections).toHaveLength(count);
     expect(applied.notes.map(({ code }) => code)).toEqual(notes);
   });
@@ -149,8 +155,9 @@ describe('findings', () => {
     );
   });
 
-  const change = plan({ a: T }, [replace('a', 'first line here', 'x')]).patch?.changes ?? [];
-  const settled = (rejections: readonly Rejection[], changes = change) => {
+  const effective = () =>
+    plan({ a: T }, [replace('a', 'first line here', 'x')]).patch?.changes ?? [];
+  const settled = (rejections: readonly Rejection[], changes = effective()) => {
     const findings = new Findings();
     findings.rejections.push(...rejections);
     settle(decodedOf([edit]), changes, findings);
@@ -186,4 +193,26 @@ describe('findings', () => {
     ]);
     expect(settled([], []).rejections).toEqual([{ code: 'no-effective-change' }]);
   });
+});
+
+test.each<readonly [string, string, number]>([
+  ['the path of a file', 'src/app.ts', 1],
+  ['the bare name of one', 'app.ts', 1],
+  ['a name that no file has', 'other.ts', 0],
+  ['a name of a file under another path', 'lib/app.ts', 0],
+])('an example under %s: %s', (_name, path, count) => {
+  const findings = new Findings();
+  const span: Span = {
+    start: 0,
+    end: 1,
+    firstLine: 1,
+    lastLine: 2,
+    kind: 'example',
+    reason: 'example',
+    path,
+    quoted: 'stands nowhere\nof it\n',
+  };
+  const changes: readonly FileChange[] = [];
+  checkSpans([span], snapshotOf({ 'src/app.ts': 'x\n' }), { changes, findings });
+  expect(findings.rejections).toHaveLength(count);
 });

@@ -66,10 +66,10 @@ describe('the place is the only one', () => {
     ],
     ['a twin that only begins at the third byte', 'xyza\na\n', { start: 5, end: 7 }, null],
     [
-      'after another mark',
-      '\uF8FFa\na\n',
+      'after a character that only begins as a mark does',
+      '\uFF08a\na\n',
       { start: 5, end: 7 },
-      '1 a: old text at 5 stands 2 times, not 1',
+      null,
     ],
     ['a twin out of scope', 'a\nb\na\n', { start: 0, end: 2, scope: [[0, 4]] }, null],
     [
@@ -113,6 +113,8 @@ describe('the place is the only one', () => {
     ['a blank line claims nothing', '\n\n', { start: 0, end: 1 }, null],
     ['two lines and a twin that goes on', 'a\nb\na\nbc\n', { start: 0, end: 4 }, null],
     ['past the end of the file', 'ab', { start: 0, end: 2, isLines: false }, null],
+    ['three of it', 'a\na\na\n', { start: 0, end: 2 }, '1 a: old text at 0 stands 2 times, not 1'],
+    ['a blank line after it, and a twin at the end', 'a\n\nb\na\n', { start: 0, end: 3 }, null],
     ['at the start', 'a\nb\n', { start: 0, end: 2, by: 'edge' }, null],
     ['at the end', 'a\nb\n', { start: 2, end: 4, by: 'edge' }, null],
     ['after a mark, at the start', '\uFEFFa\nb\n', { start: 3, end: 5, by: 'edge' }, null],
@@ -149,6 +151,7 @@ describe('the place is the only one', () => {
     expect(anchored(text, { start: 0, end: 252 })).toEqual([]);
     expect(anchored(text, { start: 0, end: 250, isLines: false })).toHaveLength(1);
     expect(anchored(`${head}b\n${head}`, { start: 0, end: 252 })).toEqual([]);
+    expect(anchored(`${head}bc\n${head}b`, { start: 0, end: 252, isLines: false })).toEqual([]);
   });
 
   test('as often as a plain count finds it', () => {

@@ -143,3 +143,27 @@ describe('a whole content', () => {
     expect(codes(applied)).toEqual(['overlapping-edits/two-contents', 'file-exists/tracked']);
   });
 });
+
+describe('what a whole content says', () => {
+  test('lines of CRLF in a file of LF lose their CR alone', () => {
+    expect(
+      outcome({ a: 'one line\ntwo line\n' }, [write('a', 'one line\r\nnew line\r\n')]),
+    ).toEqual({
+      files: { a: 'one line\nnew line\n' },
+    });
+  });
+
+  test('a blank line alone is a content, even where such a line stands in the file', () => {
+    expect(outcome({ a: 'x\n\ny\n' }, [write('a', '\n')])).toEqual({ files: { a: '\n' } });
+  });
+
+  test('a placeholder for left-out code is shown', () => {
+    const edit = write('a.ts', 'const a = 1;\n// ... rest of the code\n');
+    const applied = apply(decodedOf([edit]), snapshotOf({ 'a.ts': 'const a = 0;\nb();\n' }), {
+      repoName: '',
+    });
+    expect(applied.rejections.map(({ code, facts }) => [code, facts])).toEqual([
+      ['elided-content', { line: '// ... rest of the code' }],
+    ]);
+  });
+});

@@ -124,3 +124,10 @@ describe('git mail', () => {
     expect(decodeText(`Message: Mine\n\n${mail}`).envelope.message).toBe('Mine');
   });
 });
+
+test('very many declared deletions are read', () => {
+  const paths = Array.from({ length: 150_000 }, (_, at) => `a${at}`);
+  const { envelope } = decodeText(`Declares-Deletion: ${paths.join(', ')}\n\nx\n`);
+  expect(envelope.declaredDeletions.length).toBeLessThanOrEqual(paths.length);
+  expect(envelope.declaredDeletions[0]).toBe('a0');
+});

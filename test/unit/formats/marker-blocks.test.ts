@@ -37,6 +37,26 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ['! truncated-response missing-closer'],
   ],
   [
+    'a path in a hidden folder, without an extension',
+    'x\n\n.husky/pre-commit\n[[[SEARCH]]]\na\n[[[DIVIDER]]]\nb\n[[[REPLACE]]]\n',
+    ['replace .husky/pre-commit "a" -> "b"'],
+  ],
+  [
+    'a path without an extension, alone over the block',
+    `data/seed\n${S}\na\n${D}\nb\n${R}`,
+    ['replace data/seed "a" -> "b"'],
+  ],
+  [
+    'a path without an extension makes no file',
+    `data/seed\n${S}\n${D}\nb\n${R}`,
+    ['! malformed-edit create-needs-caption data/seed'],
+  ],
+  [
+    'the next path without an extension is no longer the file before',
+    `a.ts\n${S}\na\n${D}\nb\n${R}\n\ndata/seed\nThis one too:\n${S}\na\n${D}\nb\n${R}`,
+    ['replace a.ts "a" -> "b"', '! malformed-edit no-path'],
+  ],
+  [
     'conflict markers, path above',
     `src/a.ts\n${S}\na\n${D}\nb\n${R}`,
     ['replace src/a.ts "a" -> "b"'],
@@ -294,5 +314,39 @@ describe('what a block carries besides its sides', () => {
     expect(edit(`text\n\na.ts\n${S}\na\n${D}\nb\n${R}\n`)).toMatchObject({
       origin: { block: 1, format: 'conflict-markers', line: 4, endLine: 8 },
     });
+  });
+});
+
+describe('markers of another dialect never become content, and are not passed over', () => {
+  const F = '```';
+  const known = `a.ts\n${S}\na\n${D}\nb\n${R}\n`;
+  test.each([
+    ['[[SEARCH]]', '[[/SEARCH]]', '[[REPLACE]]', '[[/REPLACE]]'],
+    ['[SEARCH]', '[/SEARCH]', '[REPLACE]', '[/REPLACE]'],
+    ['{{SEARCH}}', '{{/SEARCH}}', '{{REPLACE}}', '{{/REPLACE}}'],
+    ['<SEARCH>', '</SEARCH>', '<REPLACE>', '</REPLACE>'],
+    ['=== SEARCH ===', '===', '=== REPLACE ===', '==='],
+    ['<<<<<<< ORIGINAL', '=======', '>>>>>>> UPDATED', ''],
+    ['[[[FIND]]]', '', '[[[REPLACE WITH]]]', ''],
+  ])('%s', (...signs) => {
+    const [opens, ends, news, closes] = signs;
+    const body = [opens, 'a', ends, news, 'b', closes].join('\n');
+    expect(summary(`src/a.ts\n${F}ts\n${body}\n${F}\n`)).toEqual([
+      '! malformed-edit foreign-markers src/a.ts',
+    ]);
+    expect(summary(`src/a.ts\n${body}\n`).join(' ')).toMatch(/(?:foreign|stray)-marker/);
+    expect(summary(`${known}\nsrc/b.ts\n${body}\n`).join(' ')).toMatch(/(?:foreign|stray)-marker/);
+    expect(summary(`${known}\nLike this:\n${F}\n${body}\n${F}\n`)).toContain(
+      '! unclassified-edit markers-in-code',
+    );
+  });
+
+  test('a file may say one of the words, and a document may show all', () => {
+    const lines = `const a = [\n  OLD,\n];\n=== NEW ===\n`;
+    expect(summary(`src/a.ts\n${F}ts\n${lines}${F}\n`)).toHaveLength(1);
+    const shown = `# How\n\n${F}text\n[[SEARCH]]\na\n[[REPLACE]]\nb\n${F}\n`;
+    expect(summary(`docs/a.md\n${F}${F}md\n${shown}${F}${F}\n`)).toEqual([
+      `write docs/a.md ${JSON.stringify(shown)}`,
+    ]);
   });
 });

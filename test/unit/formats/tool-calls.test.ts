@@ -238,3 +238,9 @@ describe('JSON tool calls', () => {
     expect(decodeText(response).rejections.map(({ reason }) => reason)).toEqual(['too-deep']);
   });
 });
+
+test('a list of very many edits inside a list is refused for their number', () => {
+  const edits = Array.from({ length: 150_000 }, () => ({ old_str: 'a', new_str: 'b' }));
+  const response = JSON.stringify({ path: 'a.ts', edits: [{ edits }] });
+  expect(summary(response, { maxBytes: 32_000_000 })).toEqual(['! payload-too-large blocks']);
+});

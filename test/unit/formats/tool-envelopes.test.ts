@@ -144,3 +144,87 @@ describe('123 dialects and providers', () => {
     expect(summary(response)).toEqual(expected);
   });
 });
+
+describe("a provider's answer that says no role", () => {
+  const text = 'src/a.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n';
+  test.each<readonly [string, unknown]>([
+    ['a chat completion', { choices: [{ index: 0, message: { content: text } }] }],
+    [
+      'a chat completion with its reasoning',
+      { choices: [{ message: { content: text, reasoning_content: PATCH, refusal: null } }] },
+    ],
+    ['a completion', { choices: [{ text, index: 0, finish_reason: 'stop' }] }],
+    ['a message', { type: 'message', content: [{ type: 'text', text }] }],
+    ['a message whose content is text', { content: text, stop_reason: 'end_turn' }],
+    ['a message whose content is a list of text', { message: { content: [text] } }],
+    ['one message alone', { message: { content: text } }],
+    ['content alone', { content: text }],
+    ['a local model', { model: 'm', response: text, done: true }],
+    ['a local chat', { model: 'm', message: { content: text }, done: true }],
+    ['a candidate', { candidates: [{ content: { parts: [{ text }] } }] }],
+    [
+      'an answer of a batch',
+      { id: 1, response: { body: { choices: [{ message: { content: text } }] } } },
+    ],
+    [
+      'the call of a message',
+      {
+        choices: [
+          {
+            message: { tool_calls: [{ function: { name: 'e', arguments: JSON.stringify(edit) } }] },
+          },
+        ],
+      },
+    ],
+  ])('is read: %s', (_name, answer) => {
+    expect(summary(JSON.stringify(answer))).toEqual(AB);
+  });
+
+  test.each<readonly [string, unknown]>([
+    ['under a name that is not known', { answer: text }],
+    ['deep under such names', { steps: [{ answer: { said: text } }] }],
+    ['beside other things', { model: 'm', said: text, id: 7 }],
+    ['a patch', { said: PATCH }],
+  ])('is refused where it cannot be told: %s', (_name, answer) => {
+    expect(summary(JSON.stringify(answer))).toEqual(['! malformed-edit unread-answer']);
+  });
+
+  test.each<readonly [string, unknown]>([
+    ['what the user said', [{ role: 'user', content: text }]],
+    ['what the user said, in parts', { role: 'user', content: [{ type: 'text', text }] }],
+    ['what a tool gave back', { content: [{ type: 'tool_result', content: text }] }],
+    ['what it gave back elsewhere', { output: [{ type: 'function_call_output', output: text }] }],
+    ['data without an edit', { name: 'x', version: '1', text: 'y' }],
+    ['what others said, under a name', { history: [{ role: 'user', content: text }] }],
+  ])('is none: %s', (_name, answer) => {
+    expect(summary(JSON.stringify(answer))).toEqual(['! no-edits only-prose']);
+  });
+
+  test('is the content of a document, where it stands under its path', () => {
+    const json = JSON.stringify({ choices: [{ message: { content: text } }] });
+    expect(summary(`docs/a.md (new file)\n${F}markdown\n${json}\n${F}\n`)).toEqual([
+      `write docs/a.md ${JSON.stringify(`${json}\n`)}`,
+    ]);
+  });
+
+  test('edits of another file than the one that it stands under are refused', () => {
+    const json = JSON.stringify({ choices: [{ message: { content: text } }] });
+    expect(summary(`src/b.ts\n${F}json\n${json}\n${F}\n`)).toEqual([
+      '! malformed-edit paths-disagree src/a.ts',
+    ]);
+    expect(summary(`src/a.ts\n${F}json\n${json}\n${F}\n`)).toEqual(AB);
+  });
+
+  test('it is looked for at any depth', () => {
+    let nested: unknown = text;
+    for (let depth = 0; depth < 14; depth += 1) nested = { said: nested };
+    expect(summary(JSON.stringify(nested))).toEqual(['! malformed-edit unread-answer']);
+  });
+
+  test('another answer beside real edits is not passed over', () => {
+    expect(summary(`${text}\n${JSON.stringify({ said: PATCH })}\n`)).toEqual([
+      ...AB,
+      '! malformed-edit unread-answer',
+    ]);
+  });
+});

@@ -44,6 +44,37 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
   ['title=', `${F}ts title="src/a.ts"\na\n${F}`, WRITE],
   ['file=', `${F}ts file=src/a.ts\na\n${F}`, WRITE],
   ['lang:path', `${F}ts:src/a.ts\na\n${F}`, WRITE],
+  [
+    'a path without an extension in the info string',
+    `${F}text hooks/forward\na\n${F}`,
+    ['write hooks/forward "a\\n"'],
+  ],
+  [
+    'a path without an extension on a line of its own',
+    `bin/set-up\n${F}\na\n${F}`,
+    ['write bin/set-up "a\\n"'],
+  ],
+  [
+    'a script without an extension',
+    `bin/set-up\n${F}bash\n#!/bin/sh\na\n${F}`,
+    ['write bin/set-up "#!/bin/sh\\na\\n"'],
+  ],
+  [
+    'commands under the program that they run',
+    `bin/set-up\n${F}bash\nbin/set-up --all\n${F}`,
+    ['! unclassified-edit commands bin/set-up'],
+  ],
+  [
+    'a new file without an extension',
+    `data/seed (new file)\n${F}\na\n${F}`,
+    ['write data/seed "a\\n"'],
+  ],
+  [
+    'words that are no path, though they are new',
+    `Tools (new file)\n${F}\na\n${F}`,
+    ['! no-edits only-examples'],
+  ],
+  ['words with a slash', `Input/Output\n${F}\na\n${F}`, ['! no-edits only-examples']],
   ['only a path as info', `${F}src/a.ts\na\n${F}`, WRITE],
   ['25 a language is no path', `${F}php\n<?php\n${F}`, ['! no-edits only-examples']],
   ['26 the path in a first comment', `${F}ts\n// src/a.ts\na\n${F}`, WRITE],

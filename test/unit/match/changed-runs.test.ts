@@ -35,6 +35,12 @@ describe('changed runs', () => {
     expect(changedRuns(old, now, true)).toEqual([run(0, 4, 0, 4), run(5, 6, 5, 6)]);
   });
 
+  test('one blank line beside a line of text joins nothing', () => {
+    const old = ['a', '', 'k', 'b'];
+    const now = ['x', '', 'k', 'y'];
+    expect(changedRuns(old, now, true)).toEqual([run(0, 1, 0, 1), run(3, 4, 3, 4)]);
+  });
+
   test('the new text is the old one with its runs put in, and no run is empty', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
     fc.assert(

@@ -203,3 +203,63 @@ describe('a shift', () => {
     expect(shifted(pairs, '      x')).toBe('      x');
   });
 });
+
+describe('tabs against blanks', () => {
+  test.each<readonly [string, readonly IndentPair[]]>([
+    [
+      'a file line of tabs and blanks',
+      [
+        ['\t', '  '],
+        ['\t ', '    '],
+      ],
+    ],
+    [
+      'an edit line of tabs and blanks',
+      [
+        ['  ', '\t'],
+        ['    ', '\t '],
+      ],
+    ],
+    [
+      'tabs on both sides',
+      [
+        [' \t', '\t'],
+        ['\t\t\t\t', '\t\t'],
+      ],
+    ],
+    [
+      'tabs and blanks in the file alone',
+      [
+        [' \t', '\t'],
+        ['\t  \t', '\t\t'],
+      ],
+    ],
+  ])('%s have no proportion', (_name, pairs) => {
+    expect(measureShift(pairs)).toBeNull();
+  });
+
+  test('are measured either way', () => {
+    expect(
+      measureShift([
+        ['  ', '\t'],
+        ['    ', '\t\t'],
+      ]),
+    ).toEqual({
+      kind: 'convert',
+      to: 'blanks',
+      unit: 2,
+      levels: 0,
+    });
+    expect(
+      measureShift([
+        ['\t\t', '  '],
+        ['\t\t\t', '    '],
+      ]),
+    ).toEqual({
+      kind: 'convert',
+      to: 'tabs',
+      unit: 2,
+      levels: 1,
+    });
+  });
+});

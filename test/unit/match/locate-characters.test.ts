@@ -268,3 +268,50 @@ describe('characters', () => {
     expect(inWords(located)).toBe(row.is);
   });
 });
+
+describe('ends of the text and of numbers', () => {
+  test.each<readonly [string, string, string, string, string]>([
+    [
+      'closed in the file, and once more at its open end',
+      'a b\r\nx\r\na b',
+      'a b\n',
+      'c\n',
+      'line-endings 0-5 by text',
+    ],
+    ['an open file that holds all but the last character', 'x\nab', 'abc', 'd', 'none nowhere'],
+    [
+      'a line before LF in a file with CRLF',
+      'one\r\ntwo\nthree\r\n',
+      'two\nthree\n',
+      'x\n',
+      'line-endings 5-16 by text',
+    ],
+    [
+      'text after a lone CR',
+      'a\r\nq\rfoo bar\nx\r\n',
+      'foo bar\nx\n',
+      'y\n',
+      'line-endings 5-16 by text',
+    ],
+    [
+      'an end that the new text shares, word and all',
+      'x bars here',
+      ' bar',
+      '-bar',
+      'exact 1-5 by text',
+    ],
+    ['a letter of two bytes inside a word', 'x\u00E9y', '\u00E9', 'e', 'none cuts-word 1'],
+    ['a word before another number', 'ab 1', 'ab', 'x', 'exact 0-2 by text'],
+    ['a word after another number', '1 ab', 'ab', 'x', 'exact 2-4 by text'],
+    ['a number before another', '5 1', '5', '6', 'exact 0-1 by text'],
+    ['a number after another', '1 5', '5', '6', 'exact 2-3 by text'],
+    ['a name before a point and a digit', 'a.1', 'a', 'x', 'exact 0-1 by text'],
+    ['a name after a digit and a point', '1.a', 'a', 'x', 'exact 2-3 by text'],
+    ['a whole part whose last digit stays', '15.5', '15', '25', 'exact 0-2 by text'],
+    ['a fraction whose first digit stays', '1.52', '52', '53', 'exact 2-4 by text'],
+  ])('%s', (_name, file, old, now, is) => {
+    const source = new SourceText(Buffer.from(file));
+    const query = { old, new: now, scope: NO_SCOPE, isFresh: false, isDeclared: true };
+    expect(inWords(locateCharacters(source, query))).toBe(is);
+  });
+});

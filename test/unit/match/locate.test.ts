@@ -253,23 +253,36 @@ describe('more places than are compared one by one', () => {
   const file = `${'}\r\n'.repeat(99)}  }\r\n${'}\r\n'.repeat(40_000)}`;
   test.each([
     ['a number of a fresh read', { lineHint: 100 }],
-    ['every', { count: 'every' }],
-    ['a declared count', { count: 40_100 }],
+    ['a declared count of one too many', { count: 40_100 }],
   ] as const)('none is taken for verbatim: %s', (_name, scope) => {
     const query = { lines: ['}'], scope: { ...NO_SCOPE, ...scope }, isFresh: true };
     expect(locate(new SourceText(Buffer.from(file)), query)).toMatchObject({ kind: 'many' });
   });
 
+  test.each([
+    ['every', { count: 'every' }],
+    ['a declared count', { count: 40_099 }],
+  ] as const)('those that stand verbatim are told from the other: %s', (_name, scope) => {
+    const query = { lines: ['}'], scope: { ...NO_SCOPE, ...scope }, isFresh: false };
+    const found = locate(new SourceText(Buffer.from(file)), query);
+    expect(found.kind === 'one' && found.places).toHaveLength(40_099);
+  });
+
   test('nor does a scope make one of them the place, whose indentation nobody measured', () => {
     const lines = Array.from({ length: 40 }, () => 'a long enough line');
     const repeated = '    a long enough line\n'.repeat(2000);
-    for (const scope of [{ atEnd: true }, { atStart: true }, { count: 1 }])
+    const rows = [
+      [{ atEnd: true }, 'twins'],
+      [{ atStart: true }, 'twins'],
+      [{ count: 1 }, 'overlapping'],
+    ] as const;
+    for (const [scope, reason] of rows)
       expect(
         locate(new SourceText(Buffer.from(repeated)), {
           lines,
           scope: { ...NO_SCOPE, ...scope },
           isFresh: false,
         }),
-      ).toMatchObject({ kind: 'many', reason: 'twins', found: 1961 });
+      ).toMatchObject({ kind: 'many', reason, found: 1961 });
   });
 });

@@ -88,3 +88,31 @@ describe('nearest', () => {
     expect(nearest(new SourceText(Buffer.from(file.join('\n'))), old)).toBeNull();
   });
 });
+
+describe('what is shown of the nearest region', () => {
+  test('one that shares a rare word and little else is no help', () => {
+    const old = ['completely different words about SOMETHING altogether, and at length'];
+    expect(near(old, [...FILE, 'SOMETHING'])).toBeNull();
+  });
+
+  test('the third line is the first that differs', () => {
+    const old = [FILE[30] ?? '', FILE[31] ?? '', 'const value32 = other(32);'];
+    expect(near(old)?.difference).toEqual({
+      line: 33,
+      wanted: old[2],
+      found: FILE[32],
+      column: 16,
+    });
+  });
+
+  test('words go before blanks', () => {
+    const old = ['  a first line', 'the second line', 'the last line'];
+    const found = near(old, ['a first line', 'the second line', 'the last line of it']);
+    expect(found?.difference).toEqual({
+      line: 3,
+      wanted: 'the last line',
+      found: 'the last line of it',
+      column: 13,
+    });
+  });
+});

@@ -1,4 +1,6 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { anchorStretches } from '../../../src/core/match/scope.ts';
+import { SourceText } from '../../../src/core/match/source-text.ts';
 import { testLookUps } from '../../support/look-ups.ts';
 
 const TWINS = 'def one():\n    return value_of\n\ndef two():\n    return value_of\n';
@@ -265,4 +267,12 @@ describe('scope', () => {
       is: 'exact 1 by edge',
     },
   ]);
+});
+
+test('a line that holds an anchor twice is one stretch', () => {
+  const source = new SourceText(Buffer.from('first\ncall(foo, foo)\n  deeper\nlast\n'));
+  expect(anchorStretches(source, ['foo'])).toEqual({
+    kind: 'stretches',
+    stretches: [{ start: 6, end: 30, lineEnd: 21 }],
+  });
 });

@@ -268,3 +268,9 @@ describe('regions as changes of lines', () => {
     expect(changes(text, ...regions)).toEqual(expected);
   });
 });
+
+test('texts of very many lines are merged', () => {
+  const lines = 'x\n'.repeat(150_000);
+  const merged = merge(`a\n${lines}b\n`, `A\n${lines}b\n`, `a\n${lines}B\n`);
+  expect(short(merged) === `A\n${lines}B\n`).toBe(true);
+});

@@ -187,6 +187,26 @@ const body = (...lines: readonly string[]): string => js(one('x', lines.join('\n
 describe('assertions that go alone', () => {
   testJudged(weakenedCheck, [
     [
+      'a test is put in before assertions that stand outside of any',
+      {
+        'a.test.ts': [
+          js(one('x'), 'const check = () => {', '  expect(f()).toBe(1);', '};'),
+          js(one('x'), one('y'), 'const check = () => {', '  expect(f()).toBe(1);', '};'),
+        ],
+      },
+      [],
+    ],
+    [
+      'lines are put in that make an assertion a comment',
+      {
+        'a.test.ts': [
+          js(one('x', '  expect(f()).toBe(1);\n  expect(g()).toBe(1);')),
+          js(one('x', '  expect(f()).toBe(1);\n/*\n  expect(g()).toBe(1);\n*/')),
+        ],
+      },
+      ['assertions a.test.ts: x'],
+    ],
+    [
       'one of two',
       {
         'a.test.ts': [

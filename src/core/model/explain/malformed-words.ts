@@ -59,6 +59,14 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     what: 'it is given as the whole file and holds edit markers',
     hint: 'Send either the whole new content or search/replace blocks.',
   },
+  'foreign-markers': {
+    what: 'its markers are of a form that is not known here',
+    hint: `${MARKERS_HINT} Or \`[[[SEARCH]]]\`, the old lines, \`[[[DIVIDER]]]\`, the new lines, \`[[[REPLACE]]]\`.`,
+  },
+  'unread-answer': {
+    what: 'its JSON holds edits in a place that is not known to be the answer',
+    hint: 'Send the text of the answer itself, or the JSON as the provider gave it.',
+  },
   'hunk-without-change': {
     what: 'a hunk has no line that begins with `-` or `+`',
     hint: 'Mark the lines to remove with `-` and those to add with `+`, or leave the hunk out.',

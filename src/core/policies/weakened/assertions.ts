@@ -12,13 +12,14 @@ const IMPORT = /^\s*(?:import|from|use|using|#include|require)\b|\brequire\s*\(/
 
 /**
  * Titles of tests that stand on both sides and have lost assertions for nothing: fewer than before, and not one new one
- * instead. Assertions about a name that the patch takes out of the code (`gone`) go with it.
+ * instead. A change that only adds lines loses none. Assertions about a name that the patch takes out of the code (`gone`) go with it.
  */
 export function lostAssertions(
   { before, after }: SeenChange,
   gone: () => ReadonlySet<string>,
 ): readonly string[] {
   if (before === null || after === null || !mayDeclareTests(after.path)) return [];
+  if (onlyAdds(before, after)) return [];
   const now = byTitle(declaredTests(after.path, after.view));
   return declaredTests(before.path, before.view).flatMap((test) => {
     const same = now.get(test.title);
@@ -34,6 +35,19 @@ export function lostAssertions(
       lost.length > 0 && lost.every((line) => wordsOf(line).some((word) => gone().has(word)));
     return isCovered ? [] : [test.title];
   });
+}
+
+/**
+ * Whether every line stays, and stays code: then no assertion is lost, though one that stands outside of any test may come
+ * to stand under another title.
+ */
+function onlyAdds(before: Seen, after: Seen): boolean {
+  const [old, now] = [before.view, after.view];
+  let kept = 0;
+  now.lines.forEach((line, at) => {
+    if (line === old.lines[kept] && now.code[at] === old.code[kept]) kept += 1;
+  });
+  return kept === old.lines.length;
 }
 
 /** The first test of each title; one that stands several times is no basis for a comparison. */

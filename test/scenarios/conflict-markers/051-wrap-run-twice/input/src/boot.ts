@@ -1,0 +1,6 @@
+export function boot(engine: Engine, isReady: boolean): void {
+  if (isReady) {
+    engine.start(DEFAULTS);
+    engine.run();
+  }
+}
