@@ -18,8 +18,10 @@ afterEach(async () => {
 /** A repository where git is asked for everything once, so that what follows may be remembered. */
 async function warm() {
   const temp = tempRepo({ files: { 'a.txt': '1\n' } });
-  const { GIT_COMMITTER_NAME, GIT_COMMITTER_EMAIL, ...env } = process.env;
-  const repo = await openRepository(temp.dir, { ...env, HOME: temp.root });
+  const env = { ...process.env, HOME: temp.root };
+  for (const name of ['GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'])
+    Reflect.deleteProperty(env, name);
+  const repo = await openRepository(temp.dir, env);
   open.push({ temp, repo });
   temp.git('config', 'user.name', 'First');
   temp.git('config', 'user.email', 'first@example.com');
