@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LAUNCHER } from '../../test/support/sallyport-command.ts';
 
@@ -43,5 +43,10 @@ export function breakBuild(folder: string, { file, text, instead }: Breakage): s
     throw new Error(`${file} holds the text to break ${parts.length - 1} times: ${text}`);
   }
   writeFileSync(path, before + instead + after);
+  // The bundle holds what was there before: the copy runs module by module what the compiler made.
+  const bundle = join(folder, 'dist', 'program');
+  rmSync(bundle, { recursive: true });
+  mkdirSync(bundle);
+  writeFileSync(join(bundle, 'main.js'), "export * from '../cli/main.js';\n");
   return join(folder, 'bin', 'sallyport.js');
 }

@@ -8,7 +8,7 @@ import { runningDaemon, wakeDaemon } from './daemon-client.ts';
 import { exitCodeOfState, type ExitCode } from './exit-code.ts';
 import { headConfig } from './head-config.ts';
 import type { ReadPayload } from './read-payload.ts';
-import { showSubmission } from './render/show-submission.ts';
+import { showOutcome } from './render/show-outcome.ts';
 import type { CommandBody } from './run-command.ts';
 import { offerTrust } from './trust-config.ts';
 
@@ -43,7 +43,7 @@ export async function commitResponse(
       signal: context.signal,
       isWorked: () => runtime !== null || runningDaemon(repo) !== null,
     });
-    showSubmission(output, store, view);
+    await showOutcome(output, { repo, store }, view);
     return exitCodeOfState(view.state);
   } finally {
     await runtime?.stop();

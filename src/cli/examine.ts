@@ -19,6 +19,7 @@ import { runningDaemon } from './daemon-client.ts';
 import { examineSandbox } from './examine-sandbox.ts';
 import { headConfig } from './head-config.ts';
 import { passedByHand } from './render/passed-by-hand.ts';
+import { systemFault } from './system-fault.ts';
 
 /** One thing that was looked at. `worth` knowing is no fault. */
 export interface Check {
@@ -45,11 +46,13 @@ const fine = (found: string): Finding => ({ verdict: 'fine', found, advice: null
 const worth = (found: string, advice: string): Finding => ({ verdict: 'worth', found, advice });
 const broken = (found: string, advice: string): Finding => ({ verdict: 'broken', found, advice });
 
-const brokenBy = (error: unknown): Finding =>
-  broken(
-    error instanceof Error ? error.message : String(error),
-    (isFault(error) ? error.hint : undefined) ?? 'see the message',
+function brokenBy(error: unknown): Finding {
+  const known = systemFault(error) ?? error;
+  return broken(
+    known instanceof Error ? known.message : String(known),
+    (isFault(known) ? known.hint : undefined) ?? 'see the message',
   );
+}
 
 /** Free bytes below which a full disk is near. */
 const LOW_DISK_BYTES = 500 * 1024 * 1024;

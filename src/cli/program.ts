@@ -20,7 +20,6 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     )
     .version(packageVersion(), '-V, --version')
     .addHelpText('after', EXIT_STATUS)
-    .showHelpAfterError('  `sallyport --help` lists the commands')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
@@ -35,6 +34,11 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     },
   };
   for (const add of COMMANDS) add(host);
+  const hint = usageHint(
+    argv,
+    program.commands.map((command) => command.name()),
+  );
+  for (const command of [program, ...program.commands]) command.showHelpAfterError(`  ${hint}`);
   try {
     if (argv.length === 0) {
       program.outputHelp();
@@ -50,9 +54,18 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
       error: {
         code: 'usage',
         message: error.message.replace(/^error: /, ''),
-        hint: '`sallyport --help` lists the commands',
+        hint,
       },
     });
     return EXIT.usage;
   }
+}
+
+/** Where the options that a command line got wrong are told. */
+function usageHint(argv: readonly string[], names: readonly string[]): string {
+  const name = argv.find((argument) => names.includes(argument));
+  if (name === undefined) return '`sallyport --help` lists the commands';
+  return argv[0] === name
+    ? `\`sallyport ${name} --help\` shows its options`
+    : `Options stand after the command: \`sallyport ${name} --help\` shows them`;
 }

@@ -40,11 +40,24 @@ async function readNamed(context: CliContext, file: string): Promise<Uint8Array>
     return bytes;
   } catch (error) {
     if (error instanceof Fault) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new Fault('usage', `cannot read the response from ${file}: ${cause}`, {
+    throw new Fault('usage', `cannot read the response: ${whyUnread(file, error)}`, {
       hint: 'name a file that holds the response, or `-` to read standard input',
       cause: error,
     });
+  }
+}
+
+function whyUnread(file: string, error: unknown): string {
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    case 'ENOENT':
+      return `there is no ${file}`;
+    case 'EISDIR':
+      return `${file} is a folder`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${file} may not be read`;
+    default:
+      return `${file}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

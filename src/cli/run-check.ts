@@ -1,4 +1,4 @@
-import type { CheckAuthor, CheckFinding } from '../core/check/check-finding.ts';
+import { noteFinding, type CheckAuthor, type CheckFinding } from '../core/check/check-finding.ts';
 import { Fault } from '../core/model/fault.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { newCommits } from '../git/new-commits.ts';
@@ -29,6 +29,14 @@ export interface CheckResult {
   readonly recordPasses: (() => Promise<void>) | null;
 }
 
+/** No message is known here; the commit of an agent is judged with it. */
+const toBeNamed = (path: string): CheckFinding =>
+  noteFinding({
+    code: 'undeclared-deletion',
+    path,
+    text: "deleted: an agent's commit names it in its message, as in `Remove ...`",
+  });
+
 /** Judges what is staged, on disk, or in a range of commits. Index, checkout and stash are not touched. */
 export async function runCheck(
   repo: Repository,
@@ -37,10 +45,11 @@ export async function runCheck(
 ): Promise<CheckResult> {
   const { author, onGates, range, isWorktree } = request;
   if (range !== null) return checkRange(repo, { env, signal }, { ...request, range });
+  const whose = author ?? authorOfEnvironment(env);
   const answer = await judgeStaged(repo, {
     env,
     cwd,
-    author: author ?? authorOfEnvironment(env),
+    author: whose,
     message: null,
     isThorough: true,
     signal,
@@ -55,7 +64,10 @@ export async function runCheck(
       target: commit?.tree ?? '',
       count: answer.files,
     },
-    findings: answer.findings,
+    findings: [
+      ...answer.findings,
+      ...(whose.kind === 'agent' ? answer.deleted.map(toBeNamed) : []),
+    ],
     recordPasses: null,
   };
 }

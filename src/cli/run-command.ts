@@ -1,8 +1,9 @@
-import { Fault, isFault } from '../core/model/fault.ts';
+import { isFault } from '../core/model/fault.ts';
 import type { CliContext, GlobalOptions } from './cli-context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-code.ts';
 import { createOutput, printable, type Output } from './output.ts';
 import { hintLine } from './render/hint-line.ts';
+import { systemFault } from './system-fault.ts';
 
 /** What a command does: everything it needs is handed in, and its result is the process's exit status. */
 export type CommandBody = (session: {
@@ -25,34 +26,6 @@ export async function runCommand(
     const known = systemFault(error) ?? error;
     report(context, output, known);
     return exitCodeOf(known);
-  }
-}
-
-/** What the file system refuses is the machine's problem, not a bug; null for anything else. */
-function systemFault(error: unknown): Fault | null {
-  if (!(error instanceof Error) || isFault(error)) return null;
-  if (!('syscall' in error) || !('code' in error)) return null;
-  const { message } = error;
-  const about = { cause: error };
-  switch (error.code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new Fault('no-permission', message, {
-        ...about,
-        hint: 'Check who owns that file and its folder and that they can be written, then run it again.',
-      });
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new Fault('disk-full', message, {
-        ...about,
-        hint: 'Free some space on that disk, then run it again.',
-      });
-    default:
-      return new Fault('io-failed', message, {
-        ...about,
-        hint: 'Check that disk; `sallyport doctor` looks at everything that is needed.',
-      });
   }
 }
 

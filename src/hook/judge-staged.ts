@@ -54,6 +54,8 @@ export interface StagedAnswer {
   readonly gates: Pass['gates'];
   /** How many files differ. */
   readonly files: number;
+  /** Paths of those that go. */
+  readonly deleted: readonly string[];
 }
 
 /** Judges what is about to be committed. Nothing is written but, where gates run, objects and a scratch worktree. */
@@ -114,8 +116,14 @@ export async function judgeStaged(
     clear: commits.filter((_, at) => hasNoMore(judged[at]?.refused ?? [], shared, question.author)),
     gates: gates.gates,
     files: judged[0]?.patch.changes.length ?? 0,
+    deleted: deletedBy(judged[0]),
   };
 }
+
+const deletedBy = (judged: JudgedChange | undefined): readonly string[] =>
+  (judged?.patch.changes ?? [])
+    .filter(({ after }) => after === null)
+    .map(({ path }) => judged?.standIns.get(path) ?? path);
 
 /**
  * What differs from a list of parents, where git can list that at once: from HEAD alone, and where the index's trees are

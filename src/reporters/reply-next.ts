@@ -31,6 +31,9 @@ function sendBranchNext(view: SubmissionView, { name }: SubmissionFacts): string
   }
   const codes = new Set(view.rejections.map(({ code }) => code));
   if (codes.has('approval-refused')) return sendNext(view);
+  if (view.rejections.some(({ reason }) => reason === 'branch-is-target')) {
+    return `The branch again, with the one to land on: \`sallyport submit --branch ${plainLine(name)} --target BRANCH\`.`;
+  }
   if (codes.size === 1 && (codes.has('already-applied') || codes.has('no-effective-change'))) {
     return 'Nothing: there is nothing in it to land.';
   }

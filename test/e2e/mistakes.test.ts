@@ -122,7 +122,14 @@ describe('a mistake gets a message that names the thing and what to do, never a 
         code: 2,
         text: expect.stringContaining('Did you mean status?'),
       });
-      expect((await mistake(repo, ['status', '--jsno'])).code).toBe(2);
+      expect(await mistake(repo, ['status', '--jsno'])).toEqual({
+        code: 2,
+        text: expect.stringContaining('`sallyport status --help` shows its options'),
+      });
+      expect(await mistake(repo, ['--repo', repo.dir, 'status'])).toEqual({
+        code: 2,
+        text: expect.stringContaining('Options stand after the command'),
+      });
       expect(await mistake(repo, ['show', 'zzzz'])).toEqual({
         code: 2,
         text: expect.stringContaining('sallyport log'),
@@ -133,7 +140,13 @@ describe('a mistake gets a message that names the thing and what to do, never a 
       });
       expect(await mistake(repo, ['submit', 'missing.md'])).toEqual({
         code: 2,
-        text: expect.stringContaining('missing.md'),
+        text: expect.stringMatching(
+          /^sallyport: cannot read the response: there is no missing\.md\n/,
+        ),
+      });
+      expect(await mistake(repo, ['apply', '.'])).toEqual({
+        code: 2,
+        text: expect.stringMatching(/^sallyport: cannot read the response: \. is a folder\n/),
       });
       expect(await mistake(repo, ['wait', 'zzzz', '--timeout', 'soon'])).toMatchObject({ code: 2 });
       expect(await mistake(repo, ['stop'])).toMatchObject({ code: 4 });

@@ -27,9 +27,12 @@ const submitted = async (
   input: string,
 ): Promise<{ code: number | null; shown: Shown }> => {
   const { code, stdout } = await sallyport(repo, ['submit', '--wait', '--json'], { input });
-  const { id } = JSON.parse(stdout) as { id: string };
-  const show = await sallyport(repo, ['show', id, '--json']);
-  return { code, shown: JSON.parse(show.stdout) as Shown };
+  const waited = JSON.parse(stdout) as Shown;
+  const show = await sallyport(repo, ['show', waited.id, '--json']);
+  const shown = JSON.parse(show.stdout) as Shown;
+  // Whoever waited is told the same.
+  expect(waited.repair).toEqual(shown.repair);
+  return { code, shown };
 };
 
 describe('a response that one correction would mend', () => {
@@ -47,6 +50,8 @@ describe('a response that one correction would mend', () => {
         diff: expect.stringContaining('+  return `hello ${name}`;'),
       },
     ]);
+    const waited = await sallyport(repo, ['wait', shown.id]);
+    expect(waited.stdout).toContain('One correction would mend it. Edit 1 names `a.js`');
     const words = await sallyport(repo, ['show', shown.id]);
     expect(words.stdout).toContain('One correction would mend it. Edit 1 names `a.js`');
     expect(words.stdout).toContain(`sallyport retry ${shown.id} --repair`);

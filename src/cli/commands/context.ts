@@ -11,6 +11,7 @@ import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT } from '../exit-code.ts';
 import { printable, type Output } from '../output.ts';
+import { hintLine } from '../render/hint-line.ts';
 import { withStore } from '../workspace.ts';
 import { formatOf, FORMAT_NAMES } from './prompt.ts';
 
@@ -46,7 +47,9 @@ export function addContext(host: CommandHost): void {
           if (!given.ok) {
             output.document({ problems: given.error });
             for (const { message, hint } of given.error) {
-              context.stderr.write(`sallyport: ${printable(message)}\n  ${printable(hint)}\n`);
+              context.stderr.write(
+                `sallyport: ${printable(message)}\n  ${printable(hintLine(hint))}\n`,
+              );
             }
             return EXIT.usage;
           }

@@ -52,6 +52,6 @@ function stateOf(text: string): State {
   const state = STATES.find((one) => one === text);
   if (state !== undefined) return state;
   throw new Fault('usage', `there is no state ${JSON.stringify(text)}`, {
-    hint: `states: ${STATES.join(', ')}`,
+    hint: `the states are ${STATES.join(', ')}`,
   });
 }

@@ -2,9 +2,8 @@ import { Fault } from '../../core/model/fault.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { EXIT } from '../exit-code.ts';
-import { offerRepair } from '../../pipeline/offer-repair.ts';
 import { replyOf } from '../../reporters/reply.ts';
-import { showSubmission } from '../render/show-submission.ts';
+import { showOutcome } from '../render/show-outcome.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
 interface ShowOptions extends GlobalOptions {
@@ -32,9 +31,7 @@ export function addShow(host: CommandHost): void {
           }
           const view = store.ledger.view(id);
           if (options.reply !== true) {
-            const isOpen = store.ledger.children(id).length === 0;
-            const repair = isOpen ? await offerRepair({ repo, store, clock: Date.now }, id) : null;
-            showSubmission(output, store, view, repair);
+            await showOutcome(output, { repo, store }, view);
             return EXIT.done;
           }
           const reply = replyOf(view, store.ledger.facts(id));

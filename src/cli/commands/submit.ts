@@ -6,7 +6,7 @@ import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
 import { EXIT, exitCodeOfState } from '../exit-code.ts';
 import { handInBranch, type BranchOptions } from '../hand-in-branch.ts';
 import { readPayload } from '../read-payload.ts';
-import { showSubmission } from '../render/show-submission.ts';
+import { showOutcome } from '../render/show-outcome.ts';
 import { Fault } from '../../core/model/fault.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import type { Repository } from '../../git/repository.ts';
@@ -57,7 +57,7 @@ export function addSubmit(host: CommandHost): void {
             signal: context.signal,
             isWorked: () => runningDaemon(repo) !== null,
           });
-          showSubmission(output, store, view);
+          await showOutcome(output, { repo, store }, view);
           sayUnfinished(output, view, runningDaemon(repo) !== null);
           return exitCodeOfState(view.state);
         });

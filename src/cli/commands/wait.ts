@@ -7,7 +7,7 @@ import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon } from '../daemon-client.ts';
 import { exitCodeOfState } from '../exit-code.ts';
 import type { Output } from '../output.ts';
-import { showSubmission } from '../render/show-submission.ts';
+import { showOutcome } from '../render/show-outcome.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
 interface WaitOptions extends GlobalOptions {
@@ -27,7 +27,7 @@ export function addWait(host: CommandHost): void {
             signal: context.signal,
             isWorked: () => runningDaemon(repo) !== null,
           });
-          showSubmission(output, store, view);
+          await showOutcome(output, { repo, store }, view);
           sayUnfinished(output, view, runningDaemon(repo) !== null);
           return exitCodeOfState(view.state);
         }),

@@ -31,7 +31,7 @@ export function showSubmission(
   output: Output,
   store: Store,
   view: SubmissionView,
-  repair: OfferedRepair | null = null,
+  repair: OfferedRepair | null,
 ): void {
   const facts = store.ledger.facts(view.id);
   const receipt = receiptOf(view, facts);

@@ -23,6 +23,9 @@ const USUAL: Readonly<Record<string, string>> = {
   timeout: 'seconds',
   files: 'paths',
   token: 'tokens',
+  read: 'tokens',
+  read_token: 'tokens',
+  readToken: 'tokens',
   submission: 'id',
 };
 

@@ -142,6 +142,15 @@ test('who runs it, or who is named, decides what stops it', async () => {
   expect((await check([], { SALLYPORT_ALLOW: 'protected-path' })).code).toBe(0);
 });
 
+test('what an agent deletes is noted: its message has to name it, and is not known here', async () => {
+  repo.git('rm', '-q', 'src/f.ts');
+  const note =
+    "src/f.ts: undeclared-deletion: deleted: an agent's commit names it in its message, as in `Remove ...` [note]";
+  const agents = await check(['--as', 'agent']);
+  expect([agents.code, agents.out.trim()]).toEqual([0, note]);
+  expect(await check(['--as', 'person'])).toMatchObject({ code: 0, out: '' });
+});
+
 test('an agent has its own limits', async () => {
   repo.commit('config', {
     'sallyport.config.json': '{"agents": {"small*": {"lines": 1}}}\n',

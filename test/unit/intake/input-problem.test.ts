@@ -25,6 +25,7 @@ describe('input that does not fit says where and what', () => {
       { edits: [{ path: 'a', old_string: 'x', new_string: 'y' }] },
       'there is no "edits[0].old_string" here: it is called "old"; there is no "edits[0].new_string" here: it is called "new"',
     ],
+    [submit, { read: 'r-abcdefgh' }, 'there is no "read" here: it is called "tokens"'],
     [submit, { edit: [] }, 'there is no "edit" here: it is called "edits"'],
     [submit, { text: 'x', zzzzzz: 1 }, 'there is no "zzzzzz" here: known are edits, text,'],
     [submit, null, 'the input must be an object'],

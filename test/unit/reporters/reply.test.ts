@@ -66,6 +66,21 @@ test('shows the lines as they stand, numbered, also where the words of the refus
   ]);
 });
 
+test('a branch that is the very one to land on is to be handed in with another', () => {
+  const rejections: readonly Rejection[] = [
+    {
+      code: 'already-applied',
+      reason: 'branch-is-target',
+      facts: { branch: 'feat', target: 'feat' },
+    },
+  ];
+  const view = viewAfter('Claimed', { ...SAMPLES.Rejected, blocks: [], rejections });
+  const reply = replyOf(view, { ...FACTS, name: 'feat', source: 'branch' }) ?? '';
+  expect(lastWords(reply)).toBe(
+    'The branch again, with the one to land on: `sallyport submit --branch feat --target BRANCH`.',
+  );
+});
+
 test('an edit that the file already has is to be left out, one that a policy refuses to be mended', () => {
   const reply = rejected({
     blocks: [block(1, 'would-apply'), block(2, 'no-effect'), block(3, 'would-apply')],
