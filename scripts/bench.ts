@@ -2,11 +2,17 @@
  * `npm run bench -- [--only GROUP]... [--files N] [--json]`: measures the product against what it is measured by, side by
  * side, and prints one line per figure. Ratios are what counts: times depend on the machine. Exits 0 whatever the figures.
  */
-import { parseArgs } from 'node:util';
 import { BENCH_GROUPS } from './bench/groups.ts';
 import type { BenchLine } from './bench/bench-group.ts';
+import { scriptOptions } from './script-options.ts';
 
-const { values } = parseArgs({
+const GROUPS = BENCH_GROUPS.map(
+  ({ name, about, isOptional }) =>
+    `  ${name.padEnd(16)} ${about}${isOptional ? ' (only where asked for)' : ''}`,
+);
+const USAGE = `usage: npm run bench -- [--only GROUP]... [--files N, at least 100] [--json]\n${GROUPS.join('\n')}\n`;
+
+const { values } = scriptOptions(USAGE, {
   options: {
     only: { type: 'string', multiple: true, default: [] },
     files: { type: 'string', default: '10000' },
@@ -16,13 +22,7 @@ const { values } = parseArgs({
 const files = Number(values.files);
 const unknown = values.only.filter((name) => !BENCH_GROUPS.some((group) => group.name === name));
 if (!Number.isInteger(files) || files < 100 || unknown.length > 0) {
-  const groups = BENCH_GROUPS.map(
-    ({ name, about, isOptional }) =>
-      `  ${name.padEnd(16)} ${about}${isOptional ? ' (only where asked for)' : ''}`,
-  );
-  process.stderr.write(
-    `usage: npm run bench -- [--only GROUP]... [--files N, at least 100] [--json]\n${groups.join('\n')}\n`,
-  );
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 

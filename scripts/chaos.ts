@@ -3,10 +3,12 @@
  * while payloads land in a checkout that a person works in, and checks that nothing was lost, doubled or half done.
  * Needs a build. Exits 1 where a promise was broken, and then keeps the repository.
  */
-import { parseArgs } from 'node:util';
 import { runChaos, type ChaosReport } from './chaos/run-chaos.ts';
+import { scriptOptions } from './script-options.ts';
 
-const { values } = parseArgs({
+const USAGE = 'usage: npm run chaos -- [--kills N] [--seed S] [--json]\n';
+
+const { values } = scriptOptions(USAGE, {
   options: {
     kills: { type: 'string', default: '50' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -16,7 +18,7 @@ const { values } = parseArgs({
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
-  process.stderr.write('usage: npm run chaos -- [--kills N] [--seed S] [--json]\n');
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 

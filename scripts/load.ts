@@ -4,7 +4,6 @@
  * simulation of the planner with the same arrivals and gates. Needs a build. Exits 1 where an update was lost; else 0
  * whatever the figures.
  */
-import { parseArgs } from 'node:util';
 import { crowdFiles, editsOfAgent, type CrowdSize } from '../test/support/crowd-edits.ts';
 import { startDaemon } from '../test/support/sallyport-command.ts';
 import { tempRepo } from '../test/support/temp-repo.ts';
@@ -14,8 +13,9 @@ import { dice } from './chaos/dice.ts';
 import { quantile, simulatedWaits } from './load/simulated-waits.ts';
 import { askDaemon, submitAll, type TimedEdit } from './load/submitters.ts';
 import { weighRun, type WeighedRun } from './load/weigh-run.ts';
+import { scriptOptions } from './script-options.ts';
 
-const USAGE = `usage: node scripts/load.ts [options]
+const USAGE = `usage: npm run load -- [options]
   --submitters N    who hand in at the same time (64)
   --submissions N   how many all of them make (1000); every fourth wants a place that others want too
   --workers N       gates that run at once (8)
@@ -25,7 +25,7 @@ const USAGE = `usage: node scripts/load.ts [options]
   --json            one array of {name, value, unit, target, ok}
 `;
 
-const { values } = parseArgs({
+const { values } = scriptOptions(USAGE, {
   options: {
     submitters: { type: 'string', default: '64' },
     submissions: { type: 'string', default: '1000' },

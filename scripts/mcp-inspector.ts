@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from './script-options.ts';
 
 const VERSION = '2.12.0';
 const root = join(import.meta.dirname, '..');
@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-const { values } = parseArgs({
+const { values } = scriptOptions('usage: npm run inspector -- [--inspector DIR] [--json]', {
   options: { inspector: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const temp = mkdtempSync(join(tmpdir(), 'sallyport-inspector-'));

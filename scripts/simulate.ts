@@ -4,10 +4,10 @@
  * two plainer ones. Without `--workers` it goes through the scenarios that targets are set for. Exits 0 whatever the
  * figures.
  */
-import { parseArgs } from 'node:util';
 import { atLeast, shown, type BenchLine } from './bench/bench-group.ts';
 import { measure, type Measured, type Scenario } from './simulate/measure.ts';
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './simulate/strategies.ts';
+import { scriptOptions } from './script-options.ts';
 
 const USAGE = `usage: npm run simulate -- [options]
   --workers N       gate slots, 1 to 1000; left out: the scenarios that targets are set for
@@ -133,28 +133,24 @@ function print({ name, value, unit, target, ok }: BenchLine): void {
 }
 
 function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        workers: { type: 'string' },
-        rate: { type: 'string' },
-        submissions: { type: 'string' },
-        'gate-time': { type: 'string' },
-        fail: { type: 'string' },
-        'fail-time': { type: 'string' },
-        flake: { type: 'string' },
-        overlap: { type: 'string' },
-        batch: { type: 'string' },
-        'land-time': { type: 'string' },
-        strategy: { type: 'string', multiple: true, default: [] },
-        rounds: { type: 'string' },
-        seed: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
+  return scriptOptions(USAGE, {
+    options: {
+      workers: { type: 'string' },
+      rate: { type: 'string' },
+      submissions: { type: 'string' },
+      'gate-time': { type: 'string' },
+      fail: { type: 'string' },
+      'fail-time': { type: 'string' },
+      flake: { type: 'string' },
+      overlap: { type: 'string' },
+      batch: { type: 'string' },
+      'land-time': { type: 'string' },
+      strategy: { type: 'string', multiple: true, default: [] },
+      rounds: { type: 'string' },
+      seed: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
 }
 
 type NumberOption = keyof typeof DEFAULTS;

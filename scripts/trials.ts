@@ -7,28 +7,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { LeftOut } from './trials/left-out.ts';
 import { npmHistory, PUBLISHED } from './trials/npm-histories.ts';
 import { runTrials } from './trials/run-trials.ts';
 import { scenesOf, type Scene } from './trials/scene.ts';
 import { addCounts, totalsOf } from './trials/tally.ts';
 import { reportTrials, watchTrials } from './trials/trial-report.ts';
-
-const { values } = parseArgs({
-  options: {
-    repo: { type: 'string', multiple: true, default: [] },
-    npm: { type: 'boolean', default: false },
-    cache: { type: 'string' },
-    per: { type: 'string', default: '5' },
-    seed: { type: 'string', default: '1' },
-    scenes: { type: 'string', default: '400' },
-    only: { type: 'string', multiple: true, default: [] },
-    keep: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+import { scriptOptions } from './script-options.ts';
 
 const USAGE = `usage: npm run trials -- [--repo PATH]... [--npm [--cache DIR]] [options]
   --repo PATH      a repository whose commits are taken (several may be named); this one where nothing is named
@@ -41,13 +26,23 @@ const USAGE = `usage: npm run trials -- [--repo PATH]... [--npm [--cache DIR]] [
   --keep DIR       writes every trial down that was wrong, or refused though harmless
   --json           one array of {variant, kind, right, refused, wrong}`;
 
+const { values } = scriptOptions(USAGE, {
+  options: {
+    repo: { type: 'string', multiple: true, default: [] },
+    npm: { type: 'boolean', default: false },
+    cache: { type: 'string' },
+    per: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    scenes: { type: 'string', default: '400' },
+    only: { type: 'string', multiple: true, default: [] },
+    keep: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
 const seed = Number(values.seed);
 const per = Number(values.per);
 const limit = Number(values.scenes);
-if (values.help) {
-  console.log(USAGE);
-  process.exit(0);
-}
 if (![seed, per, limit].every((value) => Number.isInteger(value) && value >= 0)) {
   console.error(`--seed, --per and --scenes are whole numbers\n${USAGE}`);
   process.exit(2);

@@ -8,7 +8,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import {
   GRAMMAR_LANGUAGES,
@@ -17,14 +16,18 @@ import {
 import { createFetcher, type Fetcher } from './grammars/fetch-package.ts';
 import { readManifest, sha256, type ManifestEntry } from './grammars/manifest.ts';
 import { GRAMMAR_PINS, type GrammarPin } from './grammars/pins.ts';
+import { scriptOptions } from './script-options.ts';
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'grammars');
 const manifestFile = join(folder, 'manifest.json');
 
-const { values, positionals } = parseArgs({
-  options: { update: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+const { values, positionals } = scriptOptions(
+  'usage: npm run vendor-grammars -- [--update] [GRAMMAR]...',
+  {
+    options: { update: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  },
+);
 
 function compress(wasm: Buffer): Buffer {
   return brotliCompressSync(wasm, {

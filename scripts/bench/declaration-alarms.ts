@@ -6,7 +6,6 @@
  *   node scripts/bench/declaration-alarms.ts [--most N] [--seed N] [--folder PATH]... [--json] [PACKAGE...]
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
 import { loadGrammarFile } from '../../src/gates/syntax/tree-sitter/grammar-file.ts';
@@ -16,16 +15,20 @@ import { seededRandom } from '../trials/seeded-random.ts';
 import { AlarmTally, filesUnder, textAt } from './alarm-tally.ts';
 import { debianPackages } from './debian-packages.ts';
 import { wholeDeclarations } from './whole-declarations.ts';
+import { scriptOptions } from '../script-options.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    most: { type: 'string', default: '300' },
-    seed: { type: 'string', default: '1' },
-    folder: { type: 'string', multiple: true, default: [] },
-    json: { type: 'boolean', default: false },
+const { values, positionals } = scriptOptions(
+  'usage: npm run bench:declarations -- [--most N] [--seed S] [--folder DIR]... [--json] [PACKAGE]...',
+  {
+    options: {
+      most: { type: 'string', default: '300' },
+      seed: { type: 'string', default: '1' },
+      folder: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
   },
-  allowPositionals: true,
-});
+);
 
 /** Source packages and, after them, packages whose files are sources, that together have most of the languages. */
 const SOURCE_PACKAGES =

@@ -8,7 +8,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { asOid, type Oid } from '../../src/core/model/ids.ts';
 import type { Patch } from '../../src/core/model/patch.ts';
 import { parseRepoPath } from '../../src/core/model/repo-path.ts';
@@ -16,13 +15,17 @@ import { DependencyGraphs } from '../../src/gates/graph/dependency-graphs.ts';
 import { measureRadius } from '../../src/gates/graph/measure-radius.ts';
 import { closeRepository, objectsOf, openRepository } from '../../src/git/repository.ts';
 import { listTree } from '../../src/git/snapshot.ts';
+import { scriptOptions } from '../script-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    files: { type: 'string', default: '5000' },
+const { values } = scriptOptions(
+  'usage: node scripts/bench/graph.ts [--files N, at least 100] [--json]',
+  {
+    options: {
+      json: { type: 'boolean', default: false },
+      files: { type: 'string', default: '5000' },
+    },
   },
-});
+);
 const FILES = Math.max(100, Number(values.files));
 /** Far beyond what is measured: a build that takes this long has failed. */
 const PATIENCE_MS = 10 * 60_000;

@@ -4,13 +4,15 @@
  *
  *   node scripts/bench/syntax-accuracy.ts [--json]
  */
-import { parseArgs } from 'node:util';
 import { checkSyntax } from '../../src/gates/syntax/check-syntax.ts';
 import { changedFile } from '../../test/support/changed-file.ts';
 import { SYNTAX_SAMPLES } from '../../test/support/syntax-samples/index.ts';
 import { BREAK_KINDS, seededBreaks } from './seeded-breaks.ts';
+import { scriptOptions } from '../script-options.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const { values } = scriptOptions('usage: npm run bench:syntax -- [--json]', {
+  options: { json: { type: 'boolean', default: false } },
+});
 
 /** Lines named for a file, from refusals and notes alike; null where it passed. */
 async function linesNamed(

@@ -6,19 +6,22 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AlarmTally, filesUnder, textAt } from './alarm-tally.ts';
 import { createFetcher } from '../grammars/fetch-package.ts';
+import { scriptOptions } from '../script-options.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    pairs: { type: 'string', default: '3' },
-    folder: { type: 'string', multiple: true, default: [] },
-    most: { type: 'string', default: '100000' },
-    json: { type: 'boolean', default: false },
+const { values, positionals } = scriptOptions(
+  'usage: npm run bench:alarms -- [--pairs N] [--most N] [--folder DIR]... [--json] [PACKAGE]...',
+  {
+    options: {
+      pairs: { type: 'string', default: '3' },
+      folder: { type: 'string', multiple: true, default: [] },
+      most: { type: 'string', default: '100000' },
+      json: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
   },
-  allowPositionals: true,
-});
+);
 
 /** Packages that publish sources of many languages. */
 const PACKAGES =

@@ -4,11 +4,13 @@
  *
  *   node scripts/bench/syntax-speed.ts [--json]
  */
-import { parseArgs } from 'node:util';
 import { SYNTAX_CHECKERS } from '../../src/gates/syntax/registry.ts';
 import { SYNTAX_SAMPLES } from '../../test/support/syntax-samples/index.ts';
+import { scriptOptions } from '../script-options.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const { values } = scriptOptions('usage: node scripts/bench/syntax-speed.ts [--json]', {
+  options: { json: { type: 'boolean', default: false } },
+});
 const LINES = 10_000;
 const ROUNDS = 5;
 /** Texts that stay sound when repeated. */
