@@ -53,11 +53,10 @@ function installed(program: string, folders: readonly string[]): readonly unknow
   const places = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
   for (const place of places) {
     try {
-      const file = realpathSync(place);
-      const { size, mtimeMs } = statSync(file);
-      return [file, size, mtimeMs];
+      const found = statSync(place, { throwIfNoEntry: false });
+      if (found !== undefined) return [realpathSync.native(place), found.size, found.mtimeMs];
     } catch {
-      // Not in this folder.
+      // Not to be looked at in this folder.
     }
   }
   return null;

@@ -1,6 +1,7 @@
 import type { Oid, SubmissionId } from '../core/model/ids.ts';
 import type { FileChange, FileSide, Patch } from '../core/model/patch.ts';
 import { commitObject } from './commit-object.ts';
+import { ownConfigValues } from './config-values.ts';
 import type { Identity } from './identity.ts';
 import { encodePath } from './path-bytes.ts';
 import { git, gitText } from './plumbing.ts';
@@ -191,6 +192,8 @@ export async function keptCandidates(repo: Repository): Promise<readonly string[
 
 /** Whether git is configured to sign commits here. */
 export async function isSigningConfigured(repo: Repository): Promise<boolean> {
+  const values = await ownConfigValues(repo);
+  if (values?.has('commit.gpgsign') === false) return false;
   const { stdout } = await git(repo, [
     'config',
     '--type=bool',

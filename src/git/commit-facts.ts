@@ -10,6 +10,8 @@ export interface CommitFacts {
   readonly author: { readonly name: string; readonly email: string };
   /** As the object has it: `1700000000 +0100`. */
   readonly authorDate: string;
+  /** Milliseconds since the epoch. */
+  readonly committedAt: number;
   readonly message: string;
 }
 
@@ -35,12 +37,14 @@ export async function findCommitFacts(repo: Repository, name: string): Promise<C
     head.flatMap((line) => (line.startsWith(`${key} `) ? [line.slice(key.length + 1)] : []));
   const [, authorName = '', email = '', authorDate = ''] =
     PERSON.exec(valuesOf('author')[0] ?? '') ?? [];
+  const [, , , committed = ''] = PERSON.exec(valuesOf('committer')[0] ?? '') ?? [];
   return {
     oid: found.oid,
     tree: asOid(valuesOf('tree')[0] ?? ''),
     parents: valuesOf('parent').map(asOid),
     author: { name: authorName, email },
     authorDate,
+    committedAt: Number.parseInt(committed, 10) * 1000,
     message: end === -1 ? '' : text.slice(end + 2),
   };
 }

@@ -19,6 +19,10 @@ export interface RevertQuestion {
 
 /** How far to look back where the author's view is not known: 14 days. */
 const LOOK_BACK_MS = 14 * 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** To the full hour before, so that plans of one submission ask the same question. */
+const lookBackFrom = (now: number): number => Math.floor((now - LOOK_BACK_MS) / HOUR_MS) * HOUR_MS;
 
 /** Whether a patch undoes what landed since its author read, or of late where nobody knows when that was. */
 export async function findReverts(
@@ -33,7 +37,7 @@ export async function findReverts(
   const groups = Map.groupBy(paths, readPointOf);
   const found = await Promise.all(
     [...groups].map(async ([readPoint, group]) => {
-      const since = readPoint === null ? { at: now - LOOK_BACK_MS } : { commit: readPoint };
+      const since = readPoint === null ? { at: lookBackFrom(now) } : { commit: readPoint };
       const steps = await recentChanges(repo, { tip: base, paths: group, since });
       const recent = steps.filter(({ commit }) => known?.has(commit) !== true);
       return revertedWork(patch, recent, { isReadPointKnown: readPoint !== null, freshReads });

@@ -1,5 +1,6 @@
 import { asOid, isSubmissionId, type Oid } from '../core/model/ids.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
+import { KnownHistory } from './known-history.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
@@ -54,11 +55,21 @@ export async function recentCommits(
   });
 }
 
+const histories = new KnownHistory<LogEntry>();
+
 async function recentEntries(
   repo: Repository,
   { tip, paths, since }: RecentRange,
 ): Promise<readonly LogEntry[]> {
   if (paths.length === 0) return [];
+  const range = { tip, paths: paths.slice(0, MAX_PATHS), since };
+  return await histories.entries(repo, range, () => askLog(repo, range));
+}
+
+async function askLog(
+  repo: Repository,
+  { tip, paths, since }: RecentRange,
+): Promise<readonly LogEntry[]> {
   const { stdout } = await git(
     repo,
     [
@@ -74,7 +85,7 @@ async function recentEntries(
       FORMAT,
       ...rangeOf(tip, since),
       '--',
-      ...paths.slice(0, MAX_PATHS),
+      ...paths,
     ],
     { config: CONFIG, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );

@@ -1,4 +1,5 @@
 import { asOid, isOid, type BranchRef, type Oid } from '../core/model/ids.ts';
+import { plainHead } from './head-file.ts';
 import { git } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
 import { readCommit } from './tree.ts';
@@ -7,9 +8,14 @@ const BRANCH_PREFIX = 'refs/heads/';
 
 /** The branch that the worktree's HEAD is on, born or not; null where HEAD is detached. */
 export async function headBranch(repo: Repository): Promise<BranchRef | null> {
+  const plain = await plainHead(repo.gitDir);
+  const name = plain === null ? await askedHead(repo) : plain.ref;
+  return name?.startsWith(BRANCH_PREFIX) === true ? (name as BranchRef) : null;
+}
+
+async function askedHead(repo: Repository): Promise<string | null> {
   const end = await git(repo, ['symbolic-ref', '--quiet', 'HEAD'], { accept: [1] });
-  const name = end.stdout.toString('utf8').trim();
-  return end.code === 0 && name.startsWith(BRANCH_PREFIX) ? (name as BranchRef) : null;
+  return end.code === 0 ? end.stdout.toString('utf8').trim() : null;
 }
 
 /**

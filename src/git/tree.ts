@@ -64,14 +64,23 @@ export async function findInTree(
   tree: Oid | null,
   path: string,
 ): Promise<TreeItem | null> {
+  const node = await findNode(repo, tree, path);
+  if (node === null || isTreeMode(node.mode)) return null;
+  return { mode: fileMode(node.mode), oid: node.oid };
+}
+
+/** What stands at `path` in a tree, folders too, as the tree has it; null where nothing does. */
+export async function findNode(
+  repo: Repository,
+  tree: Oid | null,
+  path: string,
+): Promise<TreeNode | null> {
   const segments = path.split('/');
   let at = tree;
   for (const [depth, segment] of segments.entries()) {
     if (at === null) return null;
     const node = (await readTree(repo, at)).find(({ name }) => name === segment);
-    if (node === undefined) return null;
-    const isLast = depth === segments.length - 1;
-    if (isLast) return isTreeMode(node.mode) ? null : { mode: fileMode(node.mode), oid: node.oid };
+    if (node === undefined || depth === segments.length - 1) return node ?? null;
     at = isTreeMode(node.mode) ? node.oid : null;
   }
   return null;

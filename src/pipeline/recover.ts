@@ -1,7 +1,7 @@
 import { afterInterruption } from '../core/lifecycle/retry.ts';
 import { ACTIVE_STATES } from '../core/lifecycle/transition.ts';
 import type { SubmissionEvent } from '../core/lifecycle/events.ts';
-import { resolveCommit } from '../git/refs.ts';
+import { findRef } from '../git/refs.ts';
 import { recoverLandings } from '../git/landing.ts';
 import { sweepScratch } from '../git/worktrees.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
@@ -60,8 +60,8 @@ export async function landedEvent(
   view: SubmissionView,
 ): Promise<SubmissionEvent | null> {
   if (view.state !== 'landing' || view.target === null || view.candidate === null) return null;
-  const proof = await resolveCommit(repo, `refs/sallyport/landed/${view.id}`);
-  if (proof !== view.candidate) return null;
+  const proof = await findRef(repo, `refs/sallyport/landed/${view.id}`);
+  if (proof?.commit !== view.candidate) return null;
   return { type: 'Landed', target: view.target, commit: view.candidate, previous: view.base };
 }
 

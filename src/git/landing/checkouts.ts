@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { plainHead } from '../head-file.ts';
 import { git, gitText, type GitPlace } from '../plumbing.ts';
 import type { Repository } from '../repository.ts';
 
@@ -71,34 +72,14 @@ async function findMainWorktree(repo: Repository): Promise<string | null> {
   return basename(repo.commonDir) === '.git' ? dirname(repo.commonDir) : null;
 }
 
-/**
- * The branch of a worktree's HEAD. The file is read directly where it is the plain one that gitrepository-layout(5)
- * describes; other ref storage keeps a placeholder there, and then git is asked.
- */
+/** The branch of a worktree's HEAD: read from its file where that tells, else asked of git. */
 async function branchOf(repo: Repository, gitDir: string): Promise<string | null> {
-  const head = join(gitDir, 'HEAD');
-  const isPlain = await lstat(head).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  const content = isPlain ? await textOf(head) : '';
-  const [, name] = /^ref: (refs\/\S+)\n?$/.exec(content) ?? [];
-  if (name !== undefined && name !== 'refs/heads/.invalid') return name;
-  if (/^[0-9a-f]{40,64}\n?$/.test(content)) return null;
+  const head = await plainHead(gitDir);
+  if (head !== null) return head.ref;
   const asked = await git({ ...repo, gitDir }, ['symbolic-ref', '--quiet', 'HEAD'], {
     accept: [1, 128],
   });
   return asked.code === 0 ? asked.stdout.toString('utf8').trim() : null;
-}
-
-/** Empty where it is gone: scratch worktrees are removed at any time, also while one is looked at. */
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

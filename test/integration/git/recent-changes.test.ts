@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import { recentChanges, type RecentRange } from '../../../src/git/recent-changes.ts';
@@ -73,4 +75,65 @@ test('a merge counts as one change of the branch, whatever the settings of the u
   expect(await look({ paths: ['a.txt'], since: { commit: first } })).toEqual([
     'Test User: merged: a.txt: "1\\n" -> "3\\n"',
   ]);
+});
+
+test('what is asked again of a branch that went on is what git says of it now', async () => {
+  const { temp, repo, look } = await made({ files: { 'a/x.txt': '1\n', 'b.txt': '1\n' } });
+  const first = asOid(temp.head());
+  const sinces = ['ever', { commit: first }, EVER] as const;
+  const asked = [['a/x.txt'], ['a'], ['b.txt'], ['a/x.txt', 'b.txt']];
+  const again = async (): Promise<void> => {
+    // Another view of the same repository has nothing that it remembers.
+    const fresh = await openRepository(temp.dir);
+    for (const since of sinces) {
+      for (const paths of asked) {
+        const expected = await recentChanges(fresh, { tip: asOid(temp.head()), paths, since });
+        expect(await recentChanges(repo, { tip: asOid(temp.head()), paths, since })).toEqual(
+          expected,
+        );
+      }
+    }
+    await closeRepository(fresh);
+  };
+  await again();
+  temp.commit('elsewhere', { 'c.txt': '1\n' });
+  await again();
+  temp.commit('in the folder', { 'a/y.txt': '1\n' });
+  await again();
+  temp.commit('there', { 'a/x.txt': '2\n' });
+  temp.commit('and back', { 'a/x.txt': '1\n' });
+  await again();
+  expect(await look({ paths: ['a/x.txt'], since: { commit: first } })).toHaveLength(2);
+  const tip = temp.head();
+  temp.git('checkout', '-q', '-b', 'side');
+  temp.commit('aside', { 'b.txt': '2\n' });
+  temp.git('checkout', '-q', 'main');
+  temp.commit('other', { 'd.txt': 'x\n' });
+  temp.git('merge', '-q', '--no-ff', '-m', 'merged', 'side');
+  await again();
+  temp.git('reset', '-q', '--hard', first);
+  await again();
+  temp.git('reset', '-q', '--hard', tip);
+  temp.git('checkout', '-q', '--orphan', 'alone');
+  temp.git('commit', '-q', '-m', 'root');
+  await again();
+});
+
+test('a commit that says that it is older ends the look back, whatever was known before', async () => {
+  const { temp, look } = await made({ files: { 'a.txt': '1\n' } });
+  const asked = { paths: ['a.txt'], since: EVER };
+  expect(await look(asked)).toHaveLength(1);
+  const tree = temp.git('write-tree').trim();
+  const raw = [
+    `tree ${tree}`,
+    `parent ${temp.head()}`,
+    'author A <a@example.com> 1000 +0000',
+    'committer A <a@example.com> 1000 +0000',
+    '',
+    'old\n',
+  ];
+  const file = join(temp.root, 'commit');
+  writeFileSync(file, raw.join('\n'));
+  temp.git('reset', '-q', '--hard', temp.git('hash-object', '-t', 'commit', '-w', file).trim());
+  expect(await look(asked)).toEqual([]);
 });
