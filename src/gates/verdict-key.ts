@@ -3,8 +3,12 @@ import type { GateConfig } from '../config/config.ts';
 import { importReader } from '../core/graph/import-readers/registry.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
+import { isMeantBy, mayBeMeant, startsOf } from '../core/policies/path-glob.ts';
+import { DEFAULT_PROTECTED } from '../core/policies/protected-defaults.ts';
 import type { KnownTests } from './choose-tests.ts';
 import { namesCommits, namesTests } from './command-words.ts';
+import type { ChangedPath } from './gate-tree.ts';
+import { isAbout } from './judge-gate.ts';
 import { matchesGlobs } from './match-globs.ts';
 
 /** A tree, and every entry of it in git's order. */
@@ -22,8 +26,7 @@ export interface VerdictPlace {
   readonly candidate: KeyedTree;
   /** Null: the branch is not born yet. */
   readonly base: KeyedTree | null;
-  /** The changed paths, sorted. */
-  readonly changed: readonly string[];
+  readonly changed: readonly ChangedPath[];
   /** What a gate that names tests is run with; absent or null: all of them. */
   readonly tests?: KnownTests | null;
   /** Whether the change says that it fixes something, and must prove it where a gate wants that. */
@@ -35,7 +38,7 @@ export interface VerdictPlace {
 
 /**
  * Name of a gate's verdict: two candidates of the same key get the same verdict, so that the one holds for the other.
- * It covers the gate's declared inputs (globs, or what the change reaches by imports and everything that is no source),
+ * It covers the gate's declared inputs (globs and the files that say what the checks are, or what the change reaches by imports and everything that is no source),
  * and the whole tree otherwise: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
  */
 export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
@@ -53,17 +56,23 @@ function makeKey(gate: GateConfig, place: VerdictPlace): string {
   const { inputs } = gate;
   const inputsOf = (keyed: KeyedTree | null): string | null => {
     if (keyed === null) return null;
-    if (typeof inputs !== 'string') {
-      return inputsHash(keyed.entries, ({ path }) => matchesGlobs(path, inputs));
-    }
     const { closure = null } = keyed;
-    if (inputs === 'tree' || closure === null) return keyed.tree;
-    return inputsHash(
-      keyed.entries,
-      ({ path }) => closure.has(path) || importReader(path) === undefined,
-    );
+    if (inputs === 'tree' || (inputs === 'closure' && closure === null)) return keyed.tree;
+    const isNamed =
+      inputs === 'closure'
+        ? (path: string) => closure?.has(path) === true
+        : (path: string) => matchesGlobs(path, inputs);
+    const isRead =
+      inputs === 'closure' ? (path: string) => importReader(path) === undefined : isCheckFile;
+    const named = keyed.entries.filter(({ path }) => isNamed(path));
+    // What a link leads to may lie anywhere.
+    if (named.some(({ mode }) => mode === LINK)) return keyed.tree;
+    return inputsHash(keyed.entries.filter(({ path }) => isNamed(path) || isRead(path)));
   };
-  const about = place.changed.filter((path) => matchesGlobs(path, gate.files));
+  const about = place.changed
+    .filter((changed) => isAbout(gate, changed))
+    .map(({ path, change, from }) => [path, change, from ?? null].join('\0'))
+    .sort();
   const usesTests = namesTests(gate.run);
   const parts = [
     gate,
@@ -85,15 +94,28 @@ const textOf = ({ run }: GateConfig): string =>
 
 const usesFiles = (gate: GateConfig): boolean => textOf(gate).includes('{files}');
 
-const inputsHash = (
-  entries: readonly TreeEntry[],
-  isInput: (entry: TreeEntry) => boolean,
-): string =>
-  sha256(
-    entries
-      .filter(isInput)
-      .map(({ path, mode, oid }) => `${mode} ${oid} ${path}\0`)
-      .join(''),
-  );
+const LINK = '120000';
+
+/**
+ * Files that say what the checks are: a command reads them whatever the globs name, and they are the ones that a person
+ * is asked about.
+ */
+const isCheckFile = (path: string): boolean => {
+  const known =
+    checkFiles.get(path) ??
+    (mayBeMeant(path, CHECK_STARTS) && DEFAULT_PROTECTED.some(({ glob }) => isMeantBy(path, glob)));
+  if (checkFiles.size >= MOST_PATHS) checkFiles.clear();
+  checkFiles.set(path, known);
+  return known;
+};
+
+const CHECK_STARTS = startsOf(DEFAULT_PROTECTED.map(({ glob }) => glob));
+
+/** Every path of a tree is asked about for every candidate. */
+const checkFiles = new Map<string, boolean>();
+const MOST_PATHS = 200_000;
+
+const inputsHash = (entries: readonly TreeEntry[]): string =>
+  sha256(entries.map(({ path, mode, oid }) => `${mode} ${oid} ${path}\0`).join(''));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

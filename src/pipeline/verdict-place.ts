@@ -1,3 +1,4 @@
+import { changedFiles } from '../core/apply/changed-files.ts';
 import type { PrimeStatus } from '../gates/gate-tree.ts';
 import { inputClosure } from '../gates/graph/input-closure.ts';
 import { primeKey } from '../gates/prime-memory.ts';
@@ -34,7 +35,7 @@ export async function verdictPlace(
   return {
     candidate: await keyed(candidate),
     base: baseTree === null ? null : await keyed(baseTree),
-    changed: patch.changes.map(({ path }) => String(path)).sort(),
+    changed: changedFiles(patch),
     tests:
       tests === null ? null : { affectedTests: tests.affectedTests, unreached: tests.unreached },
     isFix: claimedFix(context, work, config, '') !== null,

@@ -67,7 +67,7 @@ test('a verdict holds on another base where the closure is as it was, and only t
     return verdictKey(gate, {
       candidate: await keyed(candidate, changed),
       base: await keyed(base, changed),
-      changed,
+      changed: changed.map((path) => ({ path, change: 'modified' as const })),
       toolchain: 't',
       sandbox: 'none',
     });

@@ -115,7 +115,7 @@ test('a verdict without a proof is not taken for one with it', async () => {
   const place = {
     candidate: { tree: trees.candidate.tree, entries: [] },
     base: { tree: trees.base.tree, entries: [] },
-    changed: ['code'],
+    changed: [{ path: 'code', change: 'modified' as const }],
     toolchain: 't',
     sandbox: 'none',
   };

@@ -13,7 +13,7 @@ const GATE = { name: 'count', shell: true, run: 'echo run >> $BESIDE/runs; cat f
 const placeOf = ({ candidate, base }: GateTrees): VerdictPlace => ({
   candidate: { tree: candidate.tree, entries: [] },
   base: { tree: base.tree, entries: [] },
-  changed: ['file'],
+  changed: [{ path: 'file', change: 'modified' }],
   toolchain: 't',
   sandbox: 'none',
 });

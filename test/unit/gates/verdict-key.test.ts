@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import type { TreeEntry } from '../../../src/core/model/patch.ts';
+import type { ChangedPath } from '../../../src/gates/gate-tree.ts';
 import { primeKey } from '../../../src/gates/prime-memory.ts';
 import { verdictKey, type KeyedTree, type VerdictPlace } from '../../../src/gates/verdict-key.ts';
 import { configured } from '../../support/gate-trees.ts';
@@ -24,13 +25,16 @@ const REBASED = {
   candidate: tree('d', entry('docs/x', '9'), entry('src/a.ts', '2')),
 };
 
+const modified = (...paths: readonly string[]): readonly ChangedPath[] =>
+  paths.map((path) => ({ path, change: 'modified' }));
+
 const key = (gate: object, more: Partial<VerdictPlace> = {}): string => {
   const [configuredGate] = configured([{ name: 'g', run: 'lint', ...gate }]);
   if (configuredGate === undefined) throw new Error('no gate');
   return verdictKey(configuredGate, {
     candidate: CANDIDATE,
     base: BASE,
-    changed: ['src/a.ts'],
+    changed: modified('src/a.ts'),
     toolchain: 't',
     sandbox: 'none',
     ...more,
@@ -38,6 +42,14 @@ const key = (gate: object, more: Partial<VerdictPlace> = {}): string => {
 };
 
 describe('a verdict holds on', () => {
+  test('where a link among the inputs and the whole tree are the same', () => {
+    const linked = (digit: string) =>
+      tree(digit, ...CANDIDATE.entries, { ...entry('src/l.ts', '3'), mode: '120000' });
+    const on = (digit: string) => key({ inputs: ['src/**'] }, { candidate: linked(digit) });
+    expect(on('e')).toBe(on('e'));
+    expect(on('f')).not.toBe(on('e'));
+  });
+
   test('where the declared inputs are the same in candidate and base', () => {
     expect(key({ inputs: ['src/**'] }, REBASED)).toBe(key({ inputs: ['src/**'] }));
   });
@@ -51,7 +63,7 @@ describe('a verdict holds on', () => {
   });
 
   test('whatever else was changed', () => {
-    const changed = ['docs/x', 'src/a.ts'];
+    const changed = modified('docs/x', 'src/a.ts');
     expect(key({ inputs: ['src/**'], files: ['*.ts'] }, { changed })).toBe(
       key({ inputs: ['src/**'], files: ['*.ts'] }),
     );
@@ -84,16 +96,38 @@ describe('a verdict does not hold on', () => {
     ['where there is no base', { inputs: ['src/**'] }, { base: null }],
     ['with another tool chain', {}, { toolchain: 'u' }],
     ['with another sandbox', {}, { sandbox: 'bubblewrap' }],
-    ['where no changed path is its concern', { files: ['*.ts'] }, { changed: ['docs/x'] }],
+    ['where no changed path is its concern', { files: ['*.ts'] }, { changed: modified('docs/x') }],
     [
       'for other files by name',
       { run: 'lint {files}', inputs: ['src/**'] },
-      { changed: ['src/b.ts'] },
+      { changed: modified('src/b.ts') },
     ],
     [
       'for other tests by name',
       { run: 'test {affectedTests}', inputs: ['src/**'] },
       { tests: { affectedTests: ['a.test.ts'], unreached: [] } },
+    ],
+    [
+      'where a file that says what the check is is another',
+      { run: 'make check', inputs: ['src/**'] },
+      {
+        candidate: tree('b', entry('Makefile', '9'), entry('docs/x', '1'), entry('src/a.ts', '2')),
+      },
+    ],
+    [
+      'where an input is a link, which may lead anywhere',
+      { inputs: ['src/*.ts'] },
+      { candidate: tree('e', ...CANDIDATE.entries, { ...entry('src/l.ts', '3'), mode: '120000' }) },
+    ],
+    [
+      'where a file came from what is its concern',
+      { files: ['*.js'] },
+      { changed: [{ path: 'src/a.ts', change: 'renamed' as const, from: 'src/a.js' }] },
+    ],
+    [
+      'for files that are gone by name',
+      { run: 'lint {files}', inputs: ['src/**'] },
+      { changed: [{ path: 'src/a.ts', change: 'deleted' as const }] },
     ],
     ['for a fix that must be proven', { regressionProof: true }, { isFix: true }],
     ['for other commits by name', { run: 'lint {base}', inputs: ['src/**'] }, REBASED],
