@@ -17,6 +17,10 @@ import type { PipelineContext } from './pipeline-context.ts';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10 * 60 * 1_000;
 
+/** Looking takes at most one part in so many of the time, and is not put off for longer than this; milliseconds. */
+const REST_PER_LOOK = 50;
+const LONGEST_REST_MS = 5_000;
+
 /** A submission that was let go on from waiting: how often, and since when. */
 interface Unblocking {
   readonly times: number;
@@ -30,19 +34,25 @@ const ACTIVE_WAITS: ReadonlySet<string> = new Set(['landing', 'waiting']);
 export class Revisits {
   readonly #context: PipelineContext;
   readonly #unblocked = new Map<SubmissionId, Unblocking>();
+  #restsUntil = 0;
 
   constructor(context: PipelineContext) {
     this.#context = context;
   }
 
-  /** Looks at all of them once; those that were let go on to land. */
+  /** Looks at all of them once, or rests from the last look; those that were let go on to land. */
   async look(): Promise<readonly SubmissionId[]> {
-    const { ledger } = this.#context.store;
+    const { clock, store } = this.#context;
+    const { ledger } = store;
+    const begun = clock();
     const resumed: SubmissionId[] = [];
+    if (begun < this.#restsUntil) return resumed;
     for (const { id } of ledger.list({ states: ['waiting', 'held'] }))
       if (await this.#tried(id)) resumed.push(id);
     for (const id of this.#unblocked.keys())
       if (!ACTIVE_WAITS.has(ledger.state(id) ?? '')) this.#unblocked.delete(id);
+    const now = clock();
+    this.#restsUntil = now + Math.min((now - begun) * REST_PER_LOOK, LONGEST_REST_MS);
     return resumed;
   }
 
