@@ -287,8 +287,8 @@ describe('context', () => {
     open.push({ repo, daemon: null });
     const end = await sallyport(repo, ['context', 'a.jsx', 'a.js:31']);
     expect({ code: end.code, stdout: end.stdout }).toEqual({ code: 2, stdout: '' });
-    expect(end.stderr).toContain('did you mean "a.js"?');
-    expect(end.stderr).toContain('ask for lines between 1 and 30');
+    expect(end.stderr).toContain('Did you mean "a.js"?');
+    expect(end.stderr).toContain('Ask for lines between 1 and 30');
     const lease = await sallyport(repo, ['context', 'a.js', '--lease', '10']);
     expect(lease).toMatchObject({ code: 2, stderr: expect.stringContaining('30s, 10m or 2h') });
     const format = await sallyport(repo, ['prompt', 'dif']);
