@@ -1,5 +1,5 @@
 import { SourceText } from '../match/source-text.ts';
-import type { DeleteEdit, Edit, FileMode, InsertEdit, ReplaceEdit } from '../model/edit.ts';
+import type { Edit, FileMode, InsertEdit, ReplaceEdit } from '../model/edit.ts';
 import type { FileChange } from '../model/patch.ts';
 import { checkAdded } from './check-added.ts';
 import { Draft } from './draft.ts';
@@ -10,14 +10,10 @@ import type { Hunk } from './hunk.ts';
 import { linesOfContent, type Op } from './hunk-ops.ts';
 import { insertionAt } from './locate-replace.ts';
 import { overlaps } from './overlaps.ts';
+import { planDeletion, type PlannedFile } from './plan-deletion.ts';
 import { lineNow } from './window-lines.ts';
 import { placeOnCurrent, placeOnOriginal, type Placed } from './place-edit.ts';
 import { planWhole, type WholeEdit } from './whole-file.ts';
-
-/** What a file's edits come to. `wasApplied`: blocks whose result stands in the file already. */
-export interface PlannedFile {
-  readonly change: FileChange | null;
-}
 
 /** Applies all edits of one file, together: all-or-nothing is the caller's, who looks at the findings. */
 export function planFile(group: Group, findings: Findings): PlannedFile {
@@ -52,51 +48,6 @@ function withoutRepeats(edits: readonly Edit[], findings: Findings): readonly Ed
     findings.report(edit, 'no-effect');
     return false;
   });
-}
-
-interface Deletion {
-  readonly edits: readonly Edit[];
-  readonly deletion: DeleteEdit;
-  readonly findings: Findings;
-}
-
-function planDeletion(group: Group, source: SourceText, plan: Deletion): PlannedFile {
-  const { deletion, edits, findings } = plan;
-  const { base } = group;
-  const others = edits.filter((edit) => edit !== deletion);
-  for (const edit of others)
-    findings.refuse(edit, 'overlapping-edits', {
-      reason: 'deleted',
-      facts: { other: deletion.origin.block },
-    });
-  if (base === null) {
-    findings.refuse(deletion, 'file-missing', { reason: 'no-such-file' });
-    return { change: null };
-  }
-  if (deletion.old !== undefined && !isContent(source, deletion.old)) {
-    findings.refuse(deletion, 'stale-anchor', { reason: 'deleted-content' });
-    return { change: null };
-  }
-  if (others.length > 0) return { change: null };
-  findings.report(deletion, 'would-apply', [1, Math.max(1, source.lineCount)]);
-  return {
-    change: {
-      path: group.path,
-      before: { bytes: base.bytes, mode: base.mode },
-      after: null,
-      regions: [],
-      blocks: [deletion.origin.block],
-      isWhole: false,
-      isDeclaredDeletion: true,
-    },
-  };
-}
-
-/** True where the text, line by line, is the file; line endings and the last one do not count. */
-function isContent(source: SourceText, text: string): boolean {
-  const lines = linesOfContent(text);
-  if (lines.length !== source.lineCount) return false;
-  return lines.every((line, at) => Buffer.from(line).toString('latin1') === source.latin1Line(at));
 }
 
 interface Content {
@@ -236,7 +187,7 @@ function refuseOverlap(
 }
 
 /** 1-based first and last line of what a hunk matched. */
-export function lineRange(source: SourceText, hunk: Hunk): readonly [number, number] {
+function lineRange(source: SourceText, hunk: Hunk): readonly [number, number] {
   const start = hunk.sites.reduce((least, site) => Math.min(least, site.start), Infinity);
   const end = hunk.sites.reduce((most, site) => Math.max(most, site.end), 0);
   const first = source.lineNumberAt(start);
