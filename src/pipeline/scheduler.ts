@@ -5,6 +5,7 @@
  * Invariants: one landing runs at a time; every look starts from the ledger's lists and plans everything anew, so that a
  * lost or doubled signal costs time and nothing else. Caller: the daemon's runtime.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { ACTIVE_STATES } from '../core/lifecycle/transition.ts';
 import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
 import { affects } from '../core/schedule/affects.ts';
@@ -29,6 +30,12 @@ const TICK_MS = 500;
  */
 const PREPARED = 2;
 
+/** Submissions that the planner is asked about, for each that may be judged ahead: those behind them are not their turn yet. */
+const PLANNED_PER_WINDOW = 4;
+
+/** Looks follow one another with a pause as long as the last one took, up to this; milliseconds. */
+const LONGEST_BREATH_MS = 200;
+
 /** How many submissions are worked on. */
 export interface QueueWidth {
   /** Gates at once. */
@@ -47,6 +54,7 @@ export class Scheduler {
   readonly #resumed = new Set<SubmissionId>();
   readonly #pausedUntil = new Map<SubmissionId, number>();
   readonly #timer: NodeJS.Timeout;
+  readonly #mostPlanned: number;
   #isStopping = false;
   #isTickWanted = false;
   #ticking: Promise<void> | null = null;
@@ -56,6 +64,7 @@ export class Scheduler {
     this.#context = context;
     const slots = workers + Math.ceil(workers / PREPARED);
     this.#memory = new QueueMemory(slots, Math.max(slots, window));
+    this.#mostPlanned = PLANNED_PER_WINDOW * Math.max(workers, window);
     const memory = this.#memory;
     const room = concurrency({ workers, window });
     const wake = (): void => this.wake();
@@ -113,11 +122,14 @@ export class Scheduler {
   async #look(): Promise<void> {
     do {
       this.#isTickWanted = false;
+      const begun = performance.now();
       try {
         await this.#tick();
       } catch (error) {
         this.#context.log.warn('a look at the queue failed', { error });
       }
+      // Everything else in the process has its turn.
+      if (this.#isTickWanted) await pause(Math.min(performance.now() - begun, LONGEST_BREATH_MS));
     } while (this.#isTickWanted && !this.#isStopping);
     this.#ticking = null;
   }
@@ -185,7 +197,18 @@ export class Scheduler {
         if (!isPaused && !isUnderWay) this.#runs.attempt(id, null);
       } else if (isKnownSoFar) found.push({ id, isPaused });
     }
-    return found;
+    return this.#firstAwake(found);
+  }
+
+  /** The first for each branch, until so many are not paused. */
+  #firstAwake(candidates: readonly Candidacy[]): readonly Candidacy[] {
+    const awake = new Map<BranchRef | undefined, number>();
+    return candidates.filter(({ id, isPaused }) => {
+      const target = this.#memory.prospects.get(id)?.target;
+      const before = awake.get(target) ?? 0;
+      if (!isPaused) awake.set(target, before + 1);
+      return before < this.#mostPlanned;
+    });
   }
 
   #resume(id: SubmissionId): void {
