@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
 import { file, testGates, testQueue } from '../../support/queue-fixture.ts';
@@ -16,11 +17,14 @@ function numbers(seed: number): (bound: number) => number {
   };
 }
 
-/** A person commits a file, again and again where a landing holds the index. */
-function commitAsPerson(temp: TempRepo, path: string): string {
+/**
+ * A person commits a file, again and again where a landing holds the index. That landing is one of this process, which
+ * has to have its turn in between.
+ */
+async function commitAsPerson(temp: TempRepo, path: string): Promise<string> {
   temp.write(path, 'theirs\n');
-  while (temp.tryGit('add', '--', path).code !== 0);
-  while (temp.tryGit('commit', '-qm', 'theirs', '--only', '--', path).code !== 0);
+  while (temp.tryGit('add', '--', path).code !== 0) await pause(5);
+  while (temp.tryGit('commit', '-qm', 'theirs', '--only', '--', path).code !== 0) await pause(5);
   return temp.git('log', '-1', '--format=%H', '--', path);
 }
 
@@ -56,8 +60,9 @@ describe.each([
       const text = isBroken ? 'FAIL\n' : `${at}\n`;
       const id = queue.submit(folders.map((name) => file(`${name}/s${at}.txt`, text)).join('\n'));
       handed.push({ id, folders, isBroken });
-      await new Promise((resolve) => setTimeout(resolve, pick(120)));
-      if (pick(5) === 0) theirs.push(commitAsPerson(temp, `${FOLDERS[pick(4)] ?? 'a'}/p${at}`));
+      await pause(pick(120));
+      if (pick(5) === 0)
+        theirs.push(await commitAsPerson(temp, `${FOLDERS[pick(4)] ?? 'a'}/p${at}`));
       const earlier = handed[pick(handed.length)];
       if (pick(7) === 0 && earlier !== undefined) queue.cancel(earlier.id);
     }
