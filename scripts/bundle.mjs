@@ -1,19 +1,13 @@
 // Puts what a git hook runs into a few files of dist/bundle, after the compiler made dist: a hook is on somebody's way
 // at every commit, and finding, reading and compiling a hundred modules takes longer than its work.
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { leaveApart, built, COMMON, PARSERS, SOURCE, STARTS_FILES } from './bundle-parts.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const source = join(root, 'src');
-const target = join(root, 'dist', 'bundle');
+const target = built('bundle');
 
 /** Left as the compiler made them: the rest of the command line, and what starts files that lie beside it. */
-const APART = [
-  'cli/program.ts',
-  'gates/syntax/parse-process.ts',
-  'gates/syntax/thread/parse-thread.ts',
-];
+const APART = ['cli/program.ts', ...STARTS_FILES];
 
 /** Built-in modules that take long to load and that many hooks need nothing of: loaded by the first call. */
 const LATE_BUILTINS = [
@@ -27,9 +21,6 @@ const LATE_BUILTINS = [
 /** Packages that few commits need, each in a file of its own that the first call loads. */
 const LATE_PACKAGES = ['jsonc-parser', 'minimatch'];
 
-/** Found in node_modules when they are needed. */
-const OUTSIDE = [/^oxc-parser/, /^web-tree-sitter/];
-
 /** `new` and a plain call look the same to the module that is loaded late. */
 const lateExport = (name) =>
   `export function ${name}(...given) { return new.target ? new (late().${name})(...given) : late().${name}(...given); }`;
@@ -41,22 +32,12 @@ const callable = (module) =>
       typeof module[name] === 'function' && /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default',
   );
 
-/** Where the compiler put a module of `src`, as seen from the bundle. */
-const compiled = (path) =>
-  `./${relative(target, join(root, 'dist', path))
-    .replaceAll('\\', '/')
-    .replace(/\.ts$/, '.js')}`;
-
 const late = {
   name: 'late',
   resolveId(name, importer) {
     const builtin = name.replace(/^node:/, '');
     if (LATE_BUILTINS.includes(builtin)) return `\0builtin:${builtin}`;
-    if (importer?.startsWith(source) && LATE_PACKAGES.includes(name)) return `\0package:${name}`;
-    if (name.startsWith('.') && importer?.startsWith(source)) {
-      const path = relative(source, resolve(dirname(importer), name)).replaceAll('\\', '/');
-      if (APART.includes(path)) return { id: compiled(path), external: true };
-    }
+    if (importer?.startsWith(SOURCE) && LATE_PACKAGES.includes(name)) return `\0package:${name}`;
     return null;
   },
   async load(id) {
@@ -75,14 +56,8 @@ const late = {
   },
 };
 
-const options = {
-  platform: 'node',
-  resolve: { mainFields: ['module', 'main'] },
-  external: [...OUTSIDE, /^\.\/[\w-]+\.cjs$/],
-  cwd: root,
-  // A module that is loaded late by one and at once by another comes at once, which is meant.
-  checks: { ineffectiveDynamicImport: false },
-};
+const options = { ...COMMON, external: [...PARSERS, /^\.\/[\w-]+\.cjs$/] };
+const plugins = [late, leaveApart(APART, target)];
 
 /** The modules that a commit nobody has anything to say against runs through: they go into one file. */
 async function commonModules() {
@@ -95,15 +70,15 @@ async function commonModules() {
   ];
   const bundle = await rolldown({
     ...options,
-    plugins: [late],
-    input: entries.map((path) => join(source, path)),
+    plugins,
+    input: entries.map((path) => join(SOURCE, path)),
   });
   const { output } = await bundle.generate({ format: 'cjs' });
   await bundle.close();
   const byName = new Map(output.map((chunk) => [chunk.fileName, chunk]));
   const wanted = new Set(
     output.filter(({ facadeModuleId }) =>
-      entries.some((path) => facadeModuleId === join(source, path)),
+      entries.some((path) => facadeModuleId === join(SOURCE, path)),
     ),
   );
   for (const { imports } of wanted)
@@ -114,8 +89,8 @@ async function commonModules() {
 const common = await commonModules();
 const bundle = await rolldown({
   ...options,
-  plugins: [late],
-  input: { main: join(source, 'cli', 'main.ts') },
+  plugins,
+  input: { main: join(SOURCE, 'cli', 'main.ts') },
 });
 await bundle.write({
   dir: target,

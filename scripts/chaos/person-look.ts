@@ -39,7 +39,7 @@ export async function lookAndRedo(look: Look): Promise<void> {
   }
 }
 
-export async function untilUnlocked(git: PersonGit): Promise<void> {
+async function untilUnlocked(git: PersonGit): Promise<void> {
   while (git.isIndexLocked()) await pause(20);
 }
 

@@ -29,7 +29,7 @@ const ownKey = (file: number, line: number): string => `own ${two(file)}-${line}
 
 export const slotLine = (file: number, slot: number, token: string = UNSET): string =>
   slotKey(file, slot) + token;
-export const ownLine = (file: number, line: number, value: string = UNSET): string =>
+const ownLine = (file: number, line: number, value: string = UNSET): string =>
   ownKey(file, line) + value;
 
 /** A line that stands twice in each file: whoever edits it without saying which is refused. */

@@ -100,7 +100,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   },
 ];
 
-export const OWNER_RULES: readonly OwnerRule[] = [
+const OWNER_RULES: readonly OwnerRule[] = [
   { package: 'simple-git', owner: 'git/client.ts', reason: 'its traps are handled in one place' },
   { package: 'chokidar', owner: 'intake/drop-folder', reason: 'watching is a hint of one door' },
   {

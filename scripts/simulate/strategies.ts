@@ -12,7 +12,7 @@ export const serial: Strategy = (state) =>
  * Each is judged on all those before it, as if they landed; where one fails, those behind it start again without it. It
  * knows nothing of who affects whom.
  */
-export const linearTrain: Strategy = (state) =>
+const linearTrain: Strategy = (state) =>
   state.targets.flatMap((queue) => train(queue, state.slots));
 
 /** The product's own planner. */

@@ -90,7 +90,7 @@ const CAPTIONS: readonly ((path: string) => string)[] = [
 ];
 
 /** A style without a flaw. */
-export const plainStyle = (random: Random): Style => ({
+const plainStyle = (random: Random): Style => ({
   caption: random.pick(CAPTIONS),
   markers: 7,
   numbers: 'right',
@@ -107,7 +107,7 @@ export const plainStyle = (random: Random): Style => ({
 });
 
 /** What an honest author writes about a file; null where its places cannot be told apart. */
-export function writtenFile(file: SceneFile, context: number): WrittenFile | null {
+function writtenFile(file: SceneFile, context: number): WrittenFile | null {
   const { path, mode, before, after } = file;
   const common = {
     spelt: path,

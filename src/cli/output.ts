@@ -23,7 +23,7 @@ export const printable = (text: string): string =>
   text.replace(CONTROL, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** Whether colour is wanted on a stream (no-color.org; FORCE_COLOR; a dumb terminal has none). */
-export function wantsColour(isTerminal: boolean, env: CliContext['env']): boolean {
+function wantsColour(isTerminal: boolean, env: CliContext['env']): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0') return true;
   return isTerminal && env['TERM'] !== 'dumb';

@@ -44,7 +44,7 @@ export const judgesByCommands = ({ gates, prime }: Config): boolean =>
   gates.length > 0 || prime.mode === 'command';
 
 /** A command on one line, words with blanks quoted. */
-export const commandText = (command: Command): string =>
+const commandText = (command: Command): string =>
   command.kind === 'shell'
     ? `sh -c ${JSON.stringify(command.script)}`
     : command.words

@@ -13,7 +13,7 @@ export interface BranchBounds {
   readonly bytes: number;
 }
 
-export const BRANCH_BOUNDS: BranchBounds = { paths: 5_000, bytes: 256 * 1024 * 1024 };
+const BRANCH_BOUNDS: BranchBounds = { paths: 5_000, bytes: 256 * 1024 * 1024 };
 
 /**
  * The changes that lead from one tree to another (null: the empty one), sorted by path, with both contents of each file.

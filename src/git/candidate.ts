@@ -36,7 +36,7 @@ export interface Candidate {
 }
 
 /** The ref that keeps a submission's candidate from garbage collection. */
-export const candidateRef = (submission: SubmissionId): string =>
+const candidateRef = (submission: SubmissionId): string =>
   `refs/sallyport/candidates/${submission}`;
 
 /**

@@ -47,7 +47,7 @@ const OVERRIDES = [
 ];
 
 /** The command line of a call, overrides first. */
-export function gitArguments(args: readonly string[], options: GitOptions = {}): string[] {
+function gitArguments(args: readonly string[], options: GitOptions = {}): string[] {
   const hooks = options.hooks === 'as-configured' ? [] : ['core.hooksPath=/dev/null'];
   const overrides = [...OVERRIDES, ...hooks, ...(options.config ?? [])];
   return [...overrides.flatMap((override) => ['-c', override]), ...args];

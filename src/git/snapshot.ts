@@ -123,7 +123,7 @@ export async function readBlob(repo: Repository, oid: Oid): Promise<Buffer> {
 }
 
 /** Those of `paths` that git's ignore rules cover, tracked or not, by the rules in the worktree. */
-export async function ignoredPaths(
+async function ignoredPaths(
   repo: Repository,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {

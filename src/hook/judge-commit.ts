@@ -28,7 +28,7 @@ export interface CommitSettings extends JudgeSettings {
  * Judges one commit against its parents, without gates. Of a merge, only what whoever merged has put in. A commit whose
  * parents are beyond the edge of a shallow clone cannot be judged, which is noted.
  */
-export async function judgeCommit(
+async function judgeCommit(
   repo: Repository,
   name: Oid,
   settings: CommitSettings,

@@ -20,7 +20,7 @@ export interface HookProcess {
 }
 
 /** Ends of a hook; a shim tells them apart: see `hooks/common.sh`. */
-export const HOOK_EXIT = { passed: 0, refused: 1, fault: 3, bug: 70, interrupted: 130 } as const;
+const HOOK_EXIT = { passed: 0, refused: 1, fault: 3, bug: 70, interrupted: 130 } as const;
 
 /**
  * Runs one hook to its end. Never throws: the machine's fault is said in words and has an exit code of its own, so that

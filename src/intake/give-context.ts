@@ -75,10 +75,10 @@ export interface ContextPlace {
   readonly clock: () => number;
 }
 
-export const MAX_ASKS = 200;
+const MAX_ASKS = 200;
 /** Bytes of text given of one file, and of all together. */
-export const MAX_FILE_BYTES = 1024 * 1024;
-export const MAX_ALL_BYTES = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_ALL_BYTES = 8 * 1024 * 1024;
 
 /**
  * Gives files, or windows of them, as they are at the tip of the target, and records the read. All of it or nothing:

@@ -32,7 +32,7 @@ function textOf(lease: Lease, others: readonly Lease[], submittedAt: number): st
 }
 
 /** `"src/a.ts"`, or `"src/a.ts", lines 10 to 40`. */
-export const placeOf = ({ path, window }: Pick<Lease, 'path' | 'window'>): string =>
+const placeOf = ({ path, window }: Pick<Lease, 'path' | 'window'>): string =>
   window === null
     ? JSON.stringify(path)
     : `${JSON.stringify(path)}, lines ${window[0]} to ${window[1]},`;

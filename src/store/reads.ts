@@ -87,7 +87,7 @@ export interface Reads {
   readonly release: (token: ReadToken) => void;
 }
 
-export const KEPT_TOKENS = 50_000;
+const KEPT_TOKENS = 50_000;
 export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Old ones are dropped at each so many-th token. */

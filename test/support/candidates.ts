@@ -14,14 +14,14 @@ export type Wanted =
   | { readonly content: string | Uint8Array; readonly mode?: FileMode; readonly from?: string };
 
 export const MAIN = 'refs/heads/main' as BranchRef;
-export const PERSON = { name: 'Ann Author', email: 'ann@example.com' };
+const PERSON = { name: 'Ann Author', email: 'ann@example.com' };
 
 /** Submission names for tests: `sub(1)` is `00000001`. */
 export const sub = (number: number): SubmissionId =>
   String(number).padStart(8, '0') as SubmissionId;
 
 /** A patch that puts the wanted contents in place, without regions. `before` is not filled in: git does not read it. */
-export function patchOf(base: Oid | null, wanted: Readonly<Record<string, Wanted>>): Patch {
+function patchOf(base: Oid | null, wanted: Readonly<Record<string, Wanted>>): Patch {
   const changes = Object.entries(wanted).map(([path, value]): FileChange => {
     const isObject = typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
     const content = isObject ? value.content : value;

@@ -3,10 +3,8 @@ import type { RepoPath } from '../../src/core/model/repo-path.ts';
 
 type Content = string | Uint8Array | null;
 
-export const fileSide = (
-  content: Content,
-  mode: '100644' | '120000' = '100644',
-): FileChange['after'] => (content === null ? null : { bytes: Buffer.from(content), mode });
+const fileSide = (content: Content, mode: '100644' | '120000' = '100644'): FileChange['after'] =>
+  content === null ? null : { bytes: Buffer.from(content), mode };
 
 /** One file of a patch, made by block 1. */
 export const changedFile = (

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { LAUNCHER } from './sallyport-command.ts';
-import type { TempRepo } from './temp-repo.ts';
 
 /* Tools that manage hooks, as their users run them. What cannot be had here is said once, by the skipped tests' reason. */
 
@@ -49,8 +48,5 @@ export function preCommit(): Tool {
 
 /** husky, which this repository has. */
 export const HUSKY = join(dirname(dirname(LAUNCHER)), 'node_modules', 'husky', 'bin.js');
-
-/** A folder that has the command `sallyport`, for a PATH. */
-export const commandFolder = (repo: TempRepo): string => join(repo.root, 'bin');
 
 const lastLine = (text: string | null): string => (text ?? '').trim().split('\n').at(-1) ?? '';

@@ -116,7 +116,7 @@ const word = fc.constantFrom(
 );
 
 /** One line of code that no format could take for a marker of its own. */
-export const codeLine: fc.Arbitrary<string> = fc
+const codeLine: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('', '  ', '    ', '\t'), fc.array(word, { maxLength: 6 }))
   .map(([indent, words]) => (words.length === 0 ? '' : `${indent}x ${words.join(' ')};`));
 

@@ -34,7 +34,7 @@ export function sceneOf(
 }
 
 /** Lines that differ from each other, as a program's do. */
-export const program = (name: string, count: number): readonly string[] =>
+const program = (name: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) =>
     at % 7 === 6 ? '' : `  const ${name}Number${at} = compute${at % 5}("step ${at}", ${at * 3});`,
   );

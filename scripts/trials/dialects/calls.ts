@@ -11,7 +11,7 @@ interface Strings {
 }
 
 /** The two strings of a block: whole lines, with a final line feed or both without; null where it takes away the end. */
-export function stringsOf(block: Block, file: WrittenFile, style: Style): Strings | null {
+function stringsOf(block: Block, file: WrittenFile, style: Style): Strings | null {
   const old = oldLines(block);
   const now = newLines(block);
   const isAtEnd = block.at + old.length >= file.old.length;

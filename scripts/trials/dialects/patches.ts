@@ -14,7 +14,7 @@ export const tagged = ({ tag, text }: HunkLine, style: Style): string =>
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** The line that heads the block round a place: the nearest one above with less indentation, where it stands once. */
-export function headingOf({ at, script }: Block, before: readonly string[]): string | null {
+function headingOf({ at, script }: Block, before: readonly string[]): string | null {
   const own = script.filter(({ text }) => text.trim() !== '').map(({ text }) => indentOf(text));
   const depth = Math.min(...own);
   if (depth === 0) return null;

@@ -7,7 +7,7 @@ const DEFINES =
   /^(?:(?:export|default|async|declare|abstract|public|private|protected|internal|static|final|sealed|open|pub|pub\(crate\)|unsafe|extern|inline)\s+)*(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|object|record|mod|defmodule|defp)\s+([\p{L}_$][\p{L}\p{N}_$]*)/u;
 
 /** Whether a person would be asked: the new content is much shorter, or a name that the file defined is gone. */
-export function losesContent({ old, now }: WrittenFile): boolean {
+function losesContent({ old, now }: WrittenFile): boolean {
   if (old.length >= 10 && old.length - now.length > 0.3 * old.length) return true;
   const words = new Set(now.join('\n').match(/[\p{L}\p{N}_$]+/gu));
   return old.some((line) => {

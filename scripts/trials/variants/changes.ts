@@ -113,6 +113,6 @@ export function shortened(
 }
 
 /** How often lines stand in a file, exactly. */
-export function countExact(file: readonly string[], part: readonly string[]): number {
+function countExact(file: readonly string[], part: readonly string[]): number {
   return countText(`\n${file.join('\n')}\n`, `\n${part.join('\n')}\n`);
 }

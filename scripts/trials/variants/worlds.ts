@@ -36,7 +36,7 @@ const mapLine = (
   file && { ...file, lines: file.lines.map((line, index) => (index === at ? change(line) : line)) };
 
 /** The line of the world that a line of a block stands for, changed on the sides that it stands on. */
-export function withWorldLine(
+function withWorldLine(
   draft: Draft,
   at: BlockAt,
   index: number,
@@ -56,7 +56,7 @@ export function withWorldLine(
 }
 
 /** A random line of a block that passes, by its index in the script; undefined where none does. */
-export function lineIn(
+function lineIn(
   { script }: Block,
   random: Random,
   passes: (line: HunkLine) => boolean,
@@ -73,11 +73,7 @@ interface Found {
 }
 
 /** A random line of any block that passes. */
-export function anyLine(
-  draft: Draft,
-  random: Random,
-  passes: (line: HunkLine) => boolean,
-): Found | null {
+function anyLine(draft: Draft, random: Random, passes: (line: HunkLine) => boolean): Found | null {
   for (const at of blocksIn(draft, random)) {
     const index = lineIn(blockOf(draft, at), random, passes);
     if (index !== undefined) return { at, index };

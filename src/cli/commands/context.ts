@@ -113,7 +113,7 @@ const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 const MAX_LEASE_MS = 24 * UNITS.h;
 
 /** Milliseconds of `30s`, `10m` or `2h`. Throws `Fault` usage for anything else, and for more than a day. */
-export function durationOf(text: string): number {
+function durationOf(text: string): number {
   const match = /^(\d{1,6})(s|m|h)$/.exec(text);
   const unit = match?.[2] as keyof typeof UNITS | undefined;
   const ms = match === null || unit === undefined ? 0 : Number(match[1]) * UNITS[unit];

@@ -34,7 +34,7 @@ export function submissionLine(
 }
 
 /** Why a submission stands where it stands, in a few words; empty where its state says it all. */
-export function reasonOf(view: SubmissionView): string {
+function reasonOf(view: SubmissionView): string {
   switch (view.state) {
     case 'landed':
       return view.landed === null

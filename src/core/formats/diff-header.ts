@@ -72,7 +72,7 @@ interface Sides {
 }
 
 /** Takes git's prefixes off, where both sides (or the only one that is a path) have theirs. */
-export function withoutPrefixes({ oldPath, newPath }: Sides): Sides {
+function withoutPrefixes({ oldPath, newPath }: Sides): Sides {
   for (const [old, fresh] of PREFIXES) {
     const hasOld = oldPath === null || oldPath?.startsWith(old) === true;
     const hasNew = newPath === null || newPath?.startsWith(fresh) === true;

@@ -70,7 +70,7 @@ function loneSiteAbove(scan: Scan, at: number, floor: number): PathSite | null {
 }
 
 /** Where a block's path stands: in the fence, else over it, else the path of the block before. */
-export function pathSite(scan: Scan, at: number): PathSite | 'paths-disagree' | null {
+function pathSite(scan: Scan, at: number): PathSite | 'paths-disagree' | null {
   const { fence } = scan;
   const sticky = takenOver(scan);
   if (fence === null) {

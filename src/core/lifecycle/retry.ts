@@ -8,7 +8,7 @@ export interface RetryLimits {
   readonly interruptions: number;
 }
 
-export const DEFAULT_RETRY_LIMITS: RetryLimits = { transientFaults: 3, interruptions: 5 };
+const DEFAULT_RETRY_LIMITS: RetryLimits = { transientFaults: 3, interruptions: 5 };
 
 /** What to do after something that was not the author's fault: back to the queue after a pause, or give up. */
 export type RetryDecision =

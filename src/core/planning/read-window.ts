@@ -4,7 +4,7 @@ import { blobId, sha256, type ContentHash } from '../model/content-hash.ts';
 export type LineWindow = readonly [first: number, last: number];
 
 /** Where each line starts, and the end of the last one. A line ends with LF; a byte order mark belongs to the first. */
-export function lineOffsets(bytes: Uint8Array): readonly number[] {
+function lineOffsets(bytes: Uint8Array): readonly number[] {
   const offsets = [0];
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) offsets.push(at + 1);
   if (offsets.at(-1) !== bytes.length) offsets.push(bytes.length);
@@ -21,7 +21,7 @@ export function windowBytes(bytes: Uint8Array, [first, last]: LineWindow): Uint8
 }
 
 /** Hash of bytes, of the kind that another hash is. */
-export function hashLike(bytes: Uint8Array, hash: ContentHash): ContentHash {
+function hashLike(bytes: Uint8Array, hash: ContentHash): ContentHash {
   if (!hash.startsWith('blob:')) return `sha256:${sha256(bytes)}` as ContentHash;
   const format = hash.length === 'blob:'.length + 64 ? 'sha256' : 'sha1';
   return `blob:${blobId(bytes, format)}` as ContentHash;

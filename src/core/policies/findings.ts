@@ -1,6 +1,6 @@
 import type { PolicyFindings } from './policy.ts';
 
-export const NO_FINDINGS: PolicyFindings = { rejections: [], holds: [], notes: [] };
+const NO_FINDINGS: PolicyFindings = { rejections: [], holds: [], notes: [] };
 
 export const findings = (some: Partial<PolicyFindings>): PolicyFindings => ({
   ...NO_FINDINGS,

@@ -24,7 +24,7 @@ export interface Limits {
 }
 
 /** Limits that count the changed files themselves, and can differ from path to path. */
-export const PATH_LIMITS = [
+const PATH_LIMITS = [
   'files',
   'lines',
   'deletedLines',

@@ -29,7 +29,7 @@ export interface CorrectionInput {
 export type Corrector = (input: CorrectionInput) => readonly Correction[];
 
 /** `edit 2`, `edits 2, 4 and 5`. */
-export function editsInWords(blocks: readonly number[]): string {
+function editsInWords(blocks: readonly number[]): string {
   if (blocks.length === 1) return `edit ${blocks[0] ?? ''}`;
   const shown = blocks.slice(0, 10).map(String);
   const last = blocks.length > shown.length ? `${blocks.length - shown.length} more` : shown.pop();

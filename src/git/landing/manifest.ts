@@ -38,7 +38,7 @@ export interface Manifest {
 }
 
 /** Retained until `sweepAsides`; in the state folder, or inside the checkout where that is another file system. */
-export function landingFolders(
+function landingFolders(
   repo: Repository,
   checkout: Pick<Checkout, 'path' | 'gitDir'>,
   landing: string,

@@ -7,8 +7,7 @@ import type { GitPlace } from '../plumbing.ts';
 import type { Repository } from '../repository.ts';
 
 /** The ref that says for good which commit a submission landed as. */
-export const landedRef = (submission: SubmissionId): string =>
-  `refs/sallyport/landed/${submission}`;
+const landedRef = (submission: SubmissionId): string => `refs/sallyport/landed/${submission}`;
 
 /**
  * While a landing's transaction runs, a file tells a `reference-transaction` hook that guards the target which move is

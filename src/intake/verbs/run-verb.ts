@@ -26,7 +26,7 @@ export async function runVerb(
 }
 
 /** A fault in words for a caller that is not at the machine. */
-export const faultRefusal = ({ code, message, hint, retryable }: Fault): CallRefusal => ({
+const faultRefusal = ({ code, message, hint, retryable }: Fault): CallRefusal => ({
   code,
   title: message.replace(/\.$/, ''),
   hint:

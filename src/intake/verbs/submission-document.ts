@@ -139,8 +139,7 @@ export function submissionAnswer(
 }
 
 /** A repair's diff as lines that may be shown anywhere. */
-export const shownDiff = ({ diff }: DoorRepair): string =>
-  diff.split('\n').map(plainText).join('\n');
+const shownDiff = ({ diff }: DoorRepair): string => diff.split('\n').map(plainText).join('\n');
 
 function againOf(
   { store }: DoorContext,

@@ -9,7 +9,7 @@ import { submissionAnswer, submissionDocument } from './submission-document.ts';
 import { verb } from './verb.ts';
 
 /** Seconds that a call may last: clients break calls off after a minute. */
-export const LONGEST_WAIT = 45;
+const LONGEST_WAIT = 45;
 
 const input = z.strictObject({
   id: idField,
