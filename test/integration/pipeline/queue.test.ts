@@ -5,19 +5,37 @@ import { advance } from '../../../src/pipeline/advance.ts';
 import { land } from '../../../src/pipeline/land.ts';
 import { createInbox } from '../../../src/store/inbox.ts';
 import { branch, codes, testPipeline } from '../../support/pipeline-fixture.ts';
-import { file, testGates, testQueue } from '../../support/queue-fixture.ts';
+import { file, testGates, testQueue, type TestGates } from '../../support/queue-fixture.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
 
 const LINES = 'one\ntwo\nthree\nfour\nfive\n';
 const FILES = { 'a/f.txt': 'a\n', 'b/f.txt': 'b\n', 'c/f.txt': 'c\n' };
 const WIDTH = { workers: 2, window: 6 };
 
+/** A repository with these files, gates, the config that is made for them, and its queue. */
+async function gatedQueue(
+  files: Readonly<Record<string, string>>,
+  configOf: (gates: TestGates) => string,
+) {
+  const temp = tempRepo({ files });
+  const gates = testGates(temp);
+  temp.commit('config', { 'sallyport.config.json': configOf(gates) });
+  const queue = await testQueue(temp, WIDTH);
+  return {
+    temp,
+    gates,
+    queue,
+    [Symbol.asyncDispose]: async () => {
+      await queue[Symbol.asyncDispose]();
+      temp.remove();
+    },
+  };
+}
+
 describe('submissions that do not touch one another', () => {
   test('are gated at the same time, and land each on its own verdict', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.config(['a', 'b']));
+    const { temp, gates, queue } = gated;
     gates.hold('a');
     gates.hold('b');
     const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
@@ -39,10 +57,8 @@ describe('submissions that do not touch one another', () => {
   });
 
   test('one lands before an earlier one that is still gated', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.config(['a', 'b']));
+    const { temp, gates, queue } = gated;
     gates.hold('a');
     const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
     await queue.until(() => expect(queue.states(ids)).toEqual(['gating', 'landed']));
@@ -55,10 +71,8 @@ describe('submissions that do not touch one another', () => {
   });
 
   test('the failure of one does not have the other gated again', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.config(['a', 'b']));
+    const { gates, queue } = gated;
     gates.hold('a');
     gates.hold('b');
     const ids = [queue.submit(file('a/f.txt', 'FAIL\n')), queue.submit(file('b/f.txt', 'B\n'))];
@@ -74,10 +88,8 @@ describe('submissions that do not touch one another', () => {
 
 describe('submissions that depend on one another', () => {
   test('are gated at the same time, each as if those before it had landed, and land in order', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
     gates.hold('all');
     const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
     await queue.until(() => expect(gates.runs()).toHaveLength(2));
@@ -94,10 +106,8 @@ describe('submissions that depend on one another', () => {
   });
 
   test('where the first fails, the second is gated again without it, and only then decided', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
     const ids = [
       queue.submit(file('a/f.txt', 'FAIL\n')),
       queue.submit(file('b/f.txt', 'B\n')),
@@ -135,10 +145,8 @@ describe('submissions that depend on one another', () => {
   });
 
   test('one that is refused holds nobody up', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { gates, queue } = gated;
     gates.hold('all');
     const ids = [
       queue.submit(file('a/f.txt', 'A\n')),
@@ -156,10 +164,8 @@ describe('submissions that depend on one another', () => {
 
 describe('a person who commits meanwhile', () => {
   test('elsewhere, costs no run', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.config(['a', 'b']));
+    const { temp, gates, queue } = gated;
     gates.hold('a');
     const id = queue.submit(file('a/f.txt', 'A\n'));
     await queue.until(() => expect(gates.runs()).toHaveLength(1));
@@ -172,10 +178,8 @@ describe('a person who commits meanwhile', () => {
   });
 
   test('to what is depended on, ends the run at once, and another one decides', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.config(['a', 'b']) });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.config(['a', 'b']));
+    const { temp, gates, queue } = gated;
     gates.hold('a');
     const id = queue.submit(file('a/f.txt', 'A\n'));
     await queue.until(() => expect(gates.runs()).toHaveLength(1));
@@ -192,10 +196,8 @@ describe('a person who commits meanwhile', () => {
   });
 
   test('ends what is gated ahead as well', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
     gates.hold('all');
     const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
     await queue.until(() => expect(gates.runs()).toHaveLength(2));
@@ -216,10 +218,8 @@ describe('a person who commits meanwhile', () => {
 
 describe('a submission that is cancelled', () => {
   test('is let go of while its gate runs, and those judged on top of it are judged without it', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
     gates.hold('all');
     const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
     await queue.until(() => expect(gates.runs()).toHaveLength(2));
@@ -233,10 +233,8 @@ describe('a submission that is cancelled', () => {
   });
 
   test('is let go of while it is judged ahead of its turn, and the first goes on', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { gates, queue } = gated;
     gates.hold('all');
     const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
     await queue.until(() => expect(gates.runs()).toHaveLength(2));
@@ -360,10 +358,8 @@ describe('a landing', () => {
   });
 
   test('that waits is not judged again because the branch moves, until nothing is in its way', async () => {
-    using temp = tempRepo({ files: FILES });
-    const gates = testGates(temp);
-    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
-    await using queue = await testQueue(temp, WIDTH);
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
     temp.write('a/f.txt', 'mine\n');
     const id = queue.submit(file('a/f.txt', 'A\n'));
     await queue.until(() => expect(queue.states([id])).toEqual(['waiting']));
