@@ -63,7 +63,8 @@ export class LooksAhead {
     const begun = clock();
     try {
       const base = await this.#baseOf(target, start, signal);
-      if (base === null) return memory.forgetRun(target, key);
+      // Forgotten, it would be asked for again, and again; what cannot come about is as good as failed.
+      if (base === null) return memory.setRun(target, key, 'failed');
       const seen = await judgeAhead(this.#contextOn(id, base), id, {
         target,
         base: base.commit,
@@ -120,6 +121,7 @@ export class LooksAhead {
     const lands = put.filter((other) =>
       affects(memory.prospects.get(other)?.changes ?? [EVERYTHING], needs),
     );
+    if (memory.hasFailed(target, { id, version, lands })) return;
     memory.addRun(
       target,
       { members: [id], version, lands, fails: [], needs, state: 'failed' },

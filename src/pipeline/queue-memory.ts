@@ -156,6 +156,21 @@ export class QueueMemory {
     });
   }
 
+  /** Whether a run says already that a submission fails on this version of the branch, once just these have landed. */
+  hasFailed(
+    target: BranchRef,
+    { id, version, lands }: Pick<Run, 'version' | 'lands'> & { readonly id: SubmissionId },
+  ): boolean {
+    return [...this.#target(target).runs.values()].some(
+      ({ run }) =>
+        run.state === 'failed' &&
+        run.version === version &&
+        run.members[0] === id &&
+        run.lands.length === lands.length &&
+        run.lands.every((other) => lands.includes(other as SubmissionId)),
+    );
+  }
+
   noteDuration(ms: number): void {
     this.#meanMs = this.#meanMs === 0 ? ms : 0.8 * this.#meanMs + 0.2 * ms;
   }

@@ -33,7 +33,7 @@ const PREPARED = 2;
 /** Submissions that the planner is asked about, for each that may be judged ahead: those behind them are not their turn yet. */
 const PLANNED_PER_WINDOW = 4;
 
-/** Looks follow one another with a pause as long as the last one took, up to this; milliseconds. */
+/** Before each look there is a pause as long as the last one took, up to this; milliseconds. */
 const LONGEST_BREATH_MS = 200;
 
 /** How many submissions are worked on. */
@@ -57,6 +57,7 @@ export class Scheduler {
   readonly #mostPlanned: number;
   #isStopping = false;
   #isTickWanted = false;
+  #lastLookMs = 0;
   #ticking: Promise<void> | null = null;
 
   /** Starts working the queue. */
@@ -121,6 +122,8 @@ export class Scheduler {
 
   async #look(): Promise<void> {
     do {
+      // Everything else in the process has its turn before each look, which may be asked for by what the last one did.
+      await pause(Math.min(this.#lastLookMs, LONGEST_BREATH_MS));
       this.#isTickWanted = false;
       const begun = performance.now();
       try {
@@ -128,8 +131,7 @@ export class Scheduler {
       } catch (error) {
         this.#context.log.warn('a look at the queue failed', { error });
       }
-      // Everything else in the process has its turn.
-      if (this.#isTickWanted) await pause(Math.min(performance.now() - begun, LONGEST_BREATH_MS));
+      this.#lastLookMs = performance.now() - begun;
     } while (this.#isTickWanted && !this.#isStopping);
     this.#ticking = null;
   }

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../src/core/model/fault.ts';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
 import { advance } from '../../../src/pipeline/advance.ts';
 import { land } from '../../../src/pipeline/land.ts';
+import type { PipelineContext } from '../../../src/pipeline/pipeline-context.ts';
 import { createInbox } from '../../../src/store/inbox.ts';
 import { branch, codes, testPipeline } from '../../support/pipeline-fixture.ts';
 import { file, testGates, testQueue, type TestGates } from '../../support/queue-fixture.ts';
+import { replaceBlock } from '../../support/sallyport-command.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
 
 const LINES = 'one\ntwo\nthree\nfour\nfive\n';
@@ -142,6 +145,37 @@ describe('submissions that depend on one another', () => {
     expect(queue.states(ids)).toEqual(['landed', 'landed']);
     expect(gates.runs()).toHaveLength(2);
     expect(temp.show('main', 'a.txt')).toBe(LINES.replace('one', 'One'));
+  });
+
+  test('one that does not apply behind another is not looked at again and again behind it', async () => {
+    using temp = tempRepo({ files: { ...FILES, 'a.txt': LINES } });
+    const gates = testGates(temp);
+    temp.commit('config', { 'sallyport.config.json': gates.wholeTree });
+    let asked = 0;
+    const counting = ({ clock }: PipelineContext) => ({
+      clock: () => {
+        asked += 1;
+        return clock();
+      },
+    });
+    await using queue = await testQueue(temp, { workers: 4, window: 12 }, counting);
+    gates.hold('all');
+    const ids = [
+      queue.submit(replaceBlock('a.txt', 'two', 'zwei')),
+      queue.submit(replaceBlock('a.txt', 'two', 'deux')),
+      queue.submit(file('b/f.txt', 'B\n')),
+      queue.submit(file('c/f.txt', 'C\n')),
+    ];
+    await queue.until(() => expect(gates.runs().length).toBeGreaterThanOrEqual(3));
+    // Nothing is left to find out until a gate ends: whoever keeps on looking asks what time it is each time.
+    for (let before = -Infinity; asked - before > 50;) {
+      before = asked;
+      await pause(500);
+    }
+    gates.release('all');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'rejected', 'landed', 'landed']);
+    expect(await queue.scratchTrees()).toEqual([]);
   });
 
   test('one that is refused holds nobody up', async () => {
