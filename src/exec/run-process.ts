@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { endProcessGroup, NEEDS_OWN_GROUP } from './end-process-group.ts';
 import { createHeadTailBuffer } from './head-tail-buffer.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
@@ -102,18 +101,7 @@ function startChild(request: ProcessRequest, mark: string): ChildProcess {
     windowsHide: true,
     stdio: [input, 'pipe', 'pipe'],
   });
-  if (request.bounds !== undefined) offerToOutOfMemory(child);
   return child;
-}
-
-/** Linux: where memory runs out between two looks at the bounds, this process ends before others do. */
-function offerToOutOfMemory({ pid }: ChildProcess): void {
-  if (process.platform !== 'linux' || pid === undefined) return;
-  try {
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '500');
-  } catch {
-    // It ended already, or the system does not let anybody say so.
-  }
 }
 
 /** First cause wins: a process that exits because it was told to has timed out or was cancelled, not exited. */

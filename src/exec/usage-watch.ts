@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { familyOf, memoryOf, processTable, type ProcessEntry } from './process-table.ts';
 
 /** How much a command and all that it starts may take at once. */
@@ -17,6 +18,8 @@ interface Watch {
   readonly leader: number;
   readonly bounds: UsageBounds;
   readonly onOver: (over: Overuse) => void;
+  /** Those that `offerToOutOfMemory` was told of. */
+  readonly offered: Set<number>;
 }
 
 /** Between two looks. What grows in the meantime may pass its bound by that much. */
@@ -34,8 +37,9 @@ export function watchUsage(
   bounds: UsageBounds,
   onOver: (over: Overuse) => void,
 ): () => void {
-  const watch = { leader, bounds, onOver };
+  const watch = { leader, bounds, onOver, offered: new Set([leader]) };
   watches.add(watch);
+  offerToOutOfMemory(leader);
   timer ??= setTimeout(() => void look(), PAUSE_MS);
   return () => void watches.delete(watch);
 }
@@ -43,12 +47,28 @@ export function watchUsage(
 async function look(): Promise<void> {
   const table = await processTable();
   for (const watch of watches) {
-    const over = overuseOf(familyOf(table, watch.leader), watch.bounds);
+    const family = familyOf(table, watch.leader);
+    // What was started before its parent was offered inherited nothing.
+    for (const { pid } of family) {
+      if (!watch.offered.has(pid)) offerToOutOfMemory(pid);
+      watch.offered.add(pid);
+    }
+    const over = overuseOf(family, watch.bounds);
     if (over === null) continue;
     watches.delete(watch);
     watch.onOver(over);
   }
   timer = watches.size === 0 ? null : setTimeout(() => void look(), PAUSE_MS);
+}
+
+/** Linux: where memory runs out between two looks at the bounds, this process ends before others do. */
+function offerToOutOfMemory(pid: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '500');
+  } catch {
+    // It ended already, or the system does not let anybody say so.
+  }
 }
 
 function overuseOf(

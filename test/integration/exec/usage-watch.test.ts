@@ -74,9 +74,25 @@ test('a process that takes as much as it may goes on', async () => {
   expect(end.stdout.toString()).toBe('done\n');
 });
 
-test.skipIf(process.platform !== 'linux')('is offered first where memory runs out', async () => {
-  const end = await bounded('cat /proc/self/oom_score_adj', {});
-  expect(end.stdout.toString()).toBe('500\n');
+describe.skipIf(process.platform !== 'linux')('is offered first where memory runs out', () => {
+  const untilOffered = (pid: string): string =>
+    `until [ "$(cat /proc/${pid}/oom_score_adj)" = 500 ]; do sleep 0.05; done`;
+
+  test('itself, and what it starts from then on', async () => {
+    const end = await bounded(`${untilOffered('$$')}; cat /proc/self/oom_score_adj`, {});
+    expect(end.stdout.toString()).toBe('500\n');
+  });
+
+  test('and what it started before anybody could say so', async () => {
+    const end = await bounded(
+      `sleep 600 & early=$!
+       echo 0 > /proc/$early/oom_score_adj
+       ${untilOffered('$early')}
+       kill $early; echo offered`,
+      {},
+    );
+    expect(end.stdout.toString()).toBe('offered\n');
+  });
 });
 
 describe('the listing of processes', () => {
