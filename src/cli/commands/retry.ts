@@ -11,11 +11,10 @@ import { printable, type Output } from '../output.ts';
 import { submitterOf } from '../actor.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { wakeDaemon } from '../daemon-client.ts';
-import { EXIT } from '../exit-code.ts';
+import { followSubmission, secondsOf, type FollowOptions } from '../follow-submission.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
-interface RetryOptions extends GlobalOptions {
+interface RetryOptions extends GlobalOptions, FollowOptions {
   readonly repair?: boolean;
 }
 
@@ -23,9 +22,12 @@ interface RetryOptions extends GlobalOptions {
 export function addRetry(host: CommandHost): void {
   addCommand(host, 'retry <id>', 'hand the same response in again, on the branch as it is now')
     .option('--repair', 'hand in the correction that `show` offers instead')
+    .option('--wait', 'wait until it ended or needs a person')
+    .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
     .action((text: string, options: RetryOptions) =>
-      runAction(host, options, async ({ context, output }) =>
-        withStore(context, options, async ({ repo, store }) => {
+      runAction(host, options, async ({ context, output }) => {
+        secondsOf(options.timeout);
+        return withStore(context, options, async ({ repo, store }) => {
           const parent = requireSubmission(store, text);
           const state = store.ledger.state(parent);
           if (state === 'landed' || !isEnd(state)) {
@@ -43,17 +45,9 @@ export function addRetry(host: CommandHost): void {
             ...(repair === undefined ? {} : { instead: repair }),
           });
           await sayWhereBranchIs(output, { repo, store }, id);
-          const isWorked = await wakeDaemon(repo);
-          output.document({ id, parent, state: store.ledger.state(id) });
-          output.line(id);
-          output.message(
-            isWorked
-              ? `Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`
-              : `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
-          );
-          return isWorked ? EXIT.done : EXIT.held;
-        }),
-      ),
+          return followSubmission({ context, output }, { repo, store }, { id, parent }, options);
+        });
+      }),
     );
 }
 

@@ -1,24 +1,17 @@
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { submitterOf } from '../actor.ts';
-import { awaitSubmission } from '../../store/await-submission.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
-import { EXIT, exitCodeOfState } from '../exit-code.ts';
+import { followSubmission, secondsOf, type FollowOptions } from '../follow-submission.ts';
 import { handInBranch, type BranchOptions } from '../hand-in-branch.ts';
 import { readPayload } from '../read-payload.ts';
-import { showOutcome } from '../render/show-outcome.ts';
 import { Fault } from '../../core/model/fault.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import type { Repository } from '../../git/repository.ts';
 import { createInbox } from '../../store/inbox.ts';
 import type { Store } from '../../store/open-store.ts';
 import { withStore } from '../workspace.ts';
-import { sayUnfinished, secondsOf } from './wait.ts';
 
-interface SubmitOptions extends GlobalOptions, BranchOptions {
-  readonly wait?: boolean;
-  readonly timeout: string;
-}
+type SubmitOptions = GlobalOptions & BranchOptions & FollowOptions;
 
 /** `submit`: hands a response or a branch in. It is stored when this returns, whether a daemon runs or not. */
 export function addSubmit(host: CommandHost): void {
@@ -31,35 +24,13 @@ export function addSubmit(host: CommandHost): void {
     .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
     .action((file: string | undefined, options: SubmitOptions) =>
       runAction(host, options, async ({ context, output }) => {
-        const timeoutMs = secondsOf(options.timeout) * 1_000;
+        secondsOf(options.timeout);
         requireOneKind(file, options);
         return withStore(context, options, async ({ repo, store }) => {
           const id =
             (await handInBranch({ context, output }, { repo, store }, options)) ??
             (await handInResponse(context, { repo, store }, { file, target: options.target }));
-          const isWorked = await wakeDaemon(repo);
-          if (!isWorked) {
-            output.message(
-              `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
-            );
-            output.document({ id, state: store.ledger.state(id), daemon: null });
-            output.line(id);
-            return EXIT.held;
-          }
-          if (options.wait !== true) {
-            output.message(`Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`);
-            output.document({ id, state: store.ledger.state(id), daemon: runningDaemon(repo) });
-            output.line(id);
-            return EXIT.done;
-          }
-          const view = await awaitSubmission(store, id, {
-            timeoutMs,
-            signal: context.signal,
-            isWorked: () => runningDaemon(repo) !== null,
-          });
-          await showOutcome(output, { repo, store }, view);
-          sayUnfinished(output, view, runningDaemon(repo) !== null);
-          return exitCodeOfState(view.state);
+          return followSubmission({ context, output }, { repo, store }, { id }, options);
         });
       }),
     );
