@@ -17,6 +17,7 @@ import type { Oid } from '../core/model/ids.ts';
 import { withFileLock } from './file-lock.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
+import { removeTree } from './remove-tree.ts';
 import type { Repository } from './repository.ts';
 import { ownerOf } from './scratch-owner.ts';
 
@@ -99,7 +100,7 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
   if (!(await exists(scratch.path))) return;
   const doomed = join(root, TRASH, `${basename(scratch.path)}-${process.pid}-${trashCount()}`);
   await rename(scratch.path, doomed);
-  await rm(doomed, { recursive: true, force: true, maxRetries: 3 });
+  await removeTree(doomed);
 }
 
 /**
@@ -138,7 +139,7 @@ async function sweepWhere(
     swept.add(nameOf(path));
   }
   for (const name of await readdir(join(root, TRASH))) {
-    await rm(join(root, TRASH, name), { recursive: true, force: true, maxRetries: 3 });
+    await removeTree(join(root, TRASH, name));
   }
   for (const name of await readdir(join(repo.stateDir, KEPT_INDEXES)).catch(() => [])) {
     const owner = ownerOf(nameOf(name.replace(/\..*$/, '')));
@@ -227,13 +228,14 @@ async function knownScratch(repo: Repository, path: string, commit: Oid): Promis
 export const keptIndex = (repo: Repository, scratch: Pick<ScratchWorktree, 'path'>): string =>
   join(repo.stateDir, KEPT_INDEXES, basename(scratch.path));
 
-async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {
+/** Keeps a copy of the tree's index where nothing that runs in the tree gets at it. */
+export async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {
   await mkdir(join(repo.stateDir, KEPT_INDEXES), { recursive: true, mode: 0o700 });
   await copyWithTimes(join(scratch.gitDir, 'index'), keptIndex(repo, scratch));
 }
 
 /** Git takes an entry for possibly changed by comparing its time with the index file's: a copy must keep that. */
-async function copyWithTimes(from: string, to: string): Promise<void> {
+export async function copyWithTimes(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   const { atime, mtime } = await stat(from);
   await utimes(to, atime, mtime);

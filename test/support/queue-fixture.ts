@@ -104,7 +104,7 @@ export interface TestQueue extends AsyncDisposable {
   /** Waits for the end of every one of them. */
   readonly ended: (ids: readonly SubmissionId[]) => Promise<void>;
   readonly cancel: (id: SubmissionId) => void;
-  /** Scratch worktrees that lie about. */
+  /** Scratch worktrees that are in use, or lie about. From then on none is kept for its next use. */
   readonly scratchTrees: () => Promise<readonly string[]>;
 }
 
@@ -154,8 +154,12 @@ export async function testQueue(
       ledger.record(id, { type: 'Cancelled', by }, ledger.view(id).seq);
       scheduler.wake();
     },
-    scratchTrees: async () =>
-      readdirSync(await scratchRoot(context.repo)).filter((name) => name.startsWith('sallyport-')),
+    scratchTrees: async () => {
+      await pipeline.trees.end();
+      return readdirSync(await scratchRoot(context.repo)).filter((name) =>
+        name.startsWith('sallyport-'),
+      );
+    },
     [Symbol.asyncDispose]: async () => {
       await scheduler.stop();
       await pipeline[Symbol.asyncDispose]();
