@@ -21,8 +21,12 @@ export async function cleanScratch(repo: Repository, scratch: ScratchWorktree): 
   const [, named = ''] = /^gitdir: (.+)\n$/.exec(readFileSync(pointer, 'utf8')) ?? [];
   if (resolve(scratch.path, named) !== scratch.gitDir) return false;
   const index = loadIndex(keptIndex(repo, scratch), repo.objectFormat);
-  if (index === null || !(await removeStrays(scratch.path, foldersIn(index.image)))) return false;
-  if ((await scratchChanges(repo, scratch)).length > 0) return false;
+  if (index === null) return false;
+  const [isAsMade, changes] = await Promise.all([
+    removeStrays(scratch.path, foldersIn(index.image)),
+    scratchChanges(repo, scratch),
+  ]);
+  if (!isAsMade || changes.length > 0) return false;
   await copyWithTimes(keptIndex(repo, scratch), join(scratch.gitDir, 'index'));
   return true;
 }
@@ -72,7 +76,7 @@ async function removeStrays(root: string, folders: ReadonlyMap<string, Folder>):
       const full = bytes(`${base}/${path}${entry.name}`);
       const kind = folder.get(entry.name);
       if (kind === undefined) await removeTree(full);
-      else if (!isAsMade(lstatSync(full), kind, mask)) return false;
+      else if (!hasPermissions(lstatSync(full), kind, mask)) return false;
       else if (kind === 'submodule' && entriesOf(full.toString('latin1')).length > 0) return false;
     }
   }
@@ -92,7 +96,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /** Whether an entry has the kind and permissions that git gave it, and no second name. */
-function isAsMade(stats: Stats, kind: string, mask: number): boolean {
+function hasPermissions(stats: Stats, kind: string, mask: number): boolean {
   if (kind === 'folder' || kind === 'submodule') return isFolder(stats, mask);
   if (stats.nlink !== 1 || stats.uid !== process.geteuid?.()) return false;
   if (kind === 'link') return stats.isSymbolicLink();

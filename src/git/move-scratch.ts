@@ -1,4 +1,12 @@
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Oid } from '../core/model/ids.ts';
@@ -61,11 +69,16 @@ async function writeChanges(
   const index = join(gitDir, 'index');
   const loaded = loadIndex(index, repo.objectFormat);
   if (loaded === null || !(await isPlain(repo, scratch, changes))) return false;
+  const contents = await Promise.all(
+    changes.map(async ({ after }) => (hasContent(after) ? readBlob(repo, after.oid) : null)),
+  );
   const removals = changes.filter(({ before }) => before !== null);
   for (const { path, before, after } of removals.toReversed()) {
     remove(worktree, path, { isSubmodule: before?.mode === '160000', isGone: after === null });
   }
-  for (const { path, after } of changes) if (after !== null) await put(repo, worktree, path, after);
+  for (const [at, { path, after }] of changes.entries()) {
+    if (after !== null) put(worktree, { path, item: after, bytes: contents[at] ?? null });
+  }
   const update = { changes, skipped: new Set<string>() };
   const place = { worktree, format: repo.objectFormat, ...loaded };
   await replaceFile(index, patchIndex(loaded.image, update, place));
@@ -107,18 +120,22 @@ function remove(
   }
 }
 
-async function put(
-  repo: Repository,
+const hasContent = (item: TreeItem | null): item is TreeItem =>
+  item !== null && item.mode !== '160000';
+
+function put(
   worktree: string,
-  path: string,
-  { mode, oid }: TreeItem,
-): Promise<void> {
+  {
+    path,
+    item: { mode },
+    bytes,
+  }: { readonly path: string; readonly item: TreeItem; readonly bytes: Buffer | null },
+): void {
   const full = diskPath(worktree, path);
   makeFolders(worktree, path);
-  if (mode === '160000') return mkdirSync(full);
-  const bytes = await readBlob(repo, oid);
+  if (bytes === null) return mkdirSync(full);
   if (mode === '120000') return symlinkSync(bytes, full);
-  await writeFile(full, bytes, { flag: 'wx', mode: mode === '100755' ? 0o777 : 0o666 });
+  writeFileSync(full, bytes, { flag: 'wx', mode: mode === '100755' ? 0o777 : 0o666 });
 }
 
 /** Every folder above a path is one, and no link. */

@@ -156,8 +156,10 @@ export async function scratchChanges(
   repo: Repository,
   scratch: ScratchWorktree,
 ): Promise<readonly string[]> {
-  const copy = `${keptIndex(repo, scratch)}.${trashCount()}`;
-  await copyWithTimes(keptIndex(repo, scratch), copy);
+  const kept = keptIndex(repo, scratch);
+  const copy = `${kept}.${trashCount()}`;
+  await copyWithTimes(kept, copy);
+  const begun = Math.floor(Date.now() / 1_000);
   try {
     const { stdout } = await git(
       placeOf(repo, scratch),
@@ -174,10 +176,21 @@ export async function scratchChanges(
       ],
       { env: { GIT_INDEX_FILE: copy }, config: ['core.sparseCheckout=false'] },
     );
+    if (stdout.length === 0) await keepLooked(kept, copy, begun);
     return splitNul(stdout).map((path) => decodePath(path));
   } finally {
     await rm(copy, { force: true });
   }
+}
+
+/**
+ * Keeps an index by which git has just found every file as it should be, with what git noted in it. Git reads a file again
+ * that is no older than the index: this one was true when the look began, so that from then on only what was written since
+ * that second is read.
+ */
+async function keepLooked(kept: string, copy: string, begun: number): Promise<void> {
+  await utimes(copy, begun, begun);
+  await rename(copy, kept);
 }
 
 /** Where git calls on a scratch tree run: explicit folders, whatever its `.git` says by now. */
