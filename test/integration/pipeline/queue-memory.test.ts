@@ -71,8 +71,8 @@ describe('what the scheduler remembers', () => {
     const unknown = 'bbbbbbbb' as SubmissionId;
     const state = memory.state(
       [
-        { id: A, isPaused: false },
-        { id: unknown, isPaused: false },
+        { id: A, rank: 0, isPaused: false },
+        { id: unknown, rank: 0, isPaused: false },
       ],
       0,
     );
