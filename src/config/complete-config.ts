@@ -58,9 +58,9 @@ export function completeConfig(written: WrittenConfig): {
       watch: written.branches?.watch ?? d.branches.watch,
       pattern: written.branches?.pattern ?? d.branches.pattern,
     },
-    agents: Object.entries(written.agents ?? {}).map(([name, limits]) => {
+    agents: Object.entries(written.agents ?? {}).map(([name, { priority = null, ...limits }]) => {
       refuseGlob(name, nameGlobProblem(name), ['agents', name], report);
-      return { name, limits: limitsOf(limits) };
+      return { name, limits: limitsOf(limits), priority };
     }),
     http: written.http === undefined ? d.http : { port: written.http.port ?? DEFAULT_HTTP_PORT },
     guard: written.guard ?? d.guard,

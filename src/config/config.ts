@@ -128,8 +128,13 @@ export interface Config {
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;
   readonly branches: BranchesConfig;
-  /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
-  readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** What holds for single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
+  readonly agents: readonly {
+    readonly name: string;
+    readonly limits: Partial<Limits>;
+    /** The highest priority that it may give a submission; null: not said here. */
+    readonly priority: number | null;
+  }[];
   /** What the `reference-transaction` hook does with a move of the target that did not come by the queue. */
   readonly guard: 'off' | 'warn' | 'enforce';
   readonly hooks: HooksConfig;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HIGHEST_PRIORITY, USUAL_PRIORITY } from '../core/model/priority.ts';
 import { gate } from './gate-schema.ts';
 import {
   command,
@@ -205,8 +206,22 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   agents: z
-    .record(z.string().min(1).max(200), limits)
-    .describe('Limits of single agents, by glob of the name: `{"claude*": {"files": 5}}`.')
+    .record(
+      z.string().min(1).max(200),
+      limits.extend({
+        priority: z
+          .int()
+          .min(USUAL_PRIORITY)
+          .max(HIGHEST_PRIORITY)
+          .describe(
+            'The highest priority that it may give a submission; left out: 0. A person may give any.',
+          )
+          .optional(),
+      }),
+    )
+    .describe(
+      'Limits of single agents, by glob of the name, and how far they may raise the priority of what they hand in: `{"claude*": {"files": 5, "priority": 3}}`.',
+    )
     .optional(),
   http: z
     .strictObject({

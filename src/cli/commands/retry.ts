@@ -9,6 +9,7 @@ import { resubmit } from '../../intake/resubmit.ts';
 import type { Store } from '../../store/open-store.ts';
 import { printable, type Output } from '../output.ts';
 import { submitterOf } from '../actor.ts';
+import { PRIORITY_OPTION, priorityOf, requireAllowed } from '../asked-priority.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { wakeDaemon } from '../daemon-client.ts';
@@ -17,15 +18,18 @@ import { requireSubmission, withStore } from '../workspace.ts';
 
 interface RetryOptions extends GlobalOptions {
   readonly repair?: boolean;
+  readonly priority?: string;
 }
 
 /** `retry`: hands the same response in again, or its repair, as a new submission with this one as its parent. */
 export function addRetry(host: CommandHost): void {
   addCommand(host, 'retry <id>', 'hand the same response in again, on the branch as it is now')
     .option('--repair', 'hand in the correction that `show` offers instead')
+    .option(PRIORITY_OPTION[0], `${PRIORITY_OPTION[1]} (default: the one that it had)`)
     .action((text: string, options: RetryOptions) =>
-      runAction(host, options, async ({ context, output }) =>
-        withStore(context, options, async ({ repo, store }) => {
+      runAction(host, options, async ({ context, output }) => {
+        const priority = priorityOf(options.priority);
+        return withStore(context, options, async ({ repo, store }) => {
           const parent = requireSubmission(store, text);
           const state = store.ledger.state(parent);
           if (state === 'landed' || !isEnd(state)) {
@@ -34,12 +38,15 @@ export function addRetry(host: CommandHost): void {
               `${parent} is ${state}: only what was refused, failed or cancelled is tried again`,
             );
           }
+          const { target } = store.ledger.facts(parent);
+          await requireAllowed(context, repo, { priority, target });
           const author = await submitterOf(context, repo);
           const open = { repo, store, clock: Date.now };
           const repair = options.repair === true ? await requireRepair(open, parent) : undefined;
           const id = await resubmit(open, parent, {
             author,
             source: 'cli',
+            ...(priority === undefined ? {} : { priority }),
             ...(repair === undefined ? {} : { instead: repair }),
           });
           await sayWhereBranchIs(output, { repo, store }, id);
@@ -52,8 +59,8 @@ export function addRetry(host: CommandHost): void {
               : `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
           );
           return isWorked ? EXIT.done : EXIT.held;
-        }),
-      ),
+        });
+      }),
     );
 }
 

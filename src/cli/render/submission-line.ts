@@ -1,6 +1,7 @@
 import type { State } from '../../core/lifecycle/states.ts';
 import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import { explain } from '../../core/model/explain.ts';
+import { priorityText, USUAL_PRIORITY } from '../../core/model/priority.ts';
 import { BLOCK_WORDS, branchName, shortOid } from '../../reporters/wording.ts';
 import type { SubmissionSummary } from '../../store/ledger.ts';
 import { printable, type Output } from '../output.ts';
@@ -29,8 +30,12 @@ export function submissionLine(
 ): string {
   const state = output.style(COLOURS[summary.state], summary.state.padEnd(9));
   const age = ageOf(now - summary.changedAt).padStart(4);
+  const priority =
+    summary.priority === USUAL_PRIORITY
+      ? ''
+      : output.style('cyan', `  priority ${priorityText(summary.priority)}`);
   const why = reasonOf(view);
-  return `${output.style('bold', summary.id)}  ${state} ${age}  ${printable(summary.name)}${why === '' ? '' : `  ${output.style('dim', printable(why))}`}`;
+  return `${output.style('bold', summary.id)}  ${state} ${age}  ${printable(summary.name)}${priority}${why === '' ? '' : `  ${output.style('dim', printable(why))}`}`;
 }
 
 /** Why a submission stands where it stands, in a few words; empty where its state says it all. */
