@@ -67,11 +67,19 @@ export interface LandConfig {
   readonly author: { readonly name: string; readonly email: string } | null;
 }
 
+/** Files that do not matter to what is said of a change that lies wholly in another lane. */
+export interface LaneConfig {
+  readonly name: string;
+  readonly globs: readonly string[];
+}
+
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
   /** Most submissions of a branch that are judged ahead of their turn; null: three for each worker. */
   readonly window: number | null;
+  /** In the order of the file; see `laneOf`. */
+  readonly lanes: readonly LaneConfig[];
 }
 
 /** What the git hooks do besides judging. */

@@ -173,6 +173,12 @@ export const configSchema = z.strictObject({
           'Most submissions of a branch that are judged ahead of their turn, as if those before them had landed: one more after each landing, half as many after a gate fails; left out: 3 for each worker.',
         )
         .optional(),
+      lanes: z
+        .record(z.string().min(1).max(100), globs.min(1))
+        .describe(
+          'Folders that do not matter to one another: `{"api": ["/api/**"], "web": ["/web/**"]}`. What gates for the whole tree say of a change that lies in one lane holds whatever lands in another; a change outside of lanes, or of two, concerns everybody.',
+        )
+        .optional(),
     })
     .optional(),
   retry: z
