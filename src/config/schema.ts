@@ -176,7 +176,7 @@ export const configSchema = z.strictObject({
       lanes: z
         .record(z.string().min(1).max(100), globs.min(1))
         .describe(
-          'Folders that do not matter to one another: `{"api": ["/api/**"], "web": ["/web/**"]}`. What gates for the whole tree say of a change that lies in one lane holds whatever lands in another; a change outside of lanes, or of two, concerns everybody.',
+          'Folders that do not matter to one another: `{"api": ["/api/**"], "web": ["/web/**"]}`. What a gate for the whole tree says of a change in one lane holds whatever lands in another.',
         )
         .optional(),
     })

@@ -39,18 +39,17 @@ const known = new WeakMap<readonly LaneConfig[], Map<string, string | null>>();
 const MOST_TREES = 256;
 
 async function nameOf(entries: readonly TreeEntry[], lane: OwnLane): Promise<string | null> {
+  if ((await strayLink(entries, lane)) !== null) return null;
   const { lanes, own } = lane;
-  const isOwn = ({ path }: TreeEntry): boolean => {
-    const of = laneOf(lanes, path);
-    return of === null || of === own;
-  };
-  const inputs = entries.filter(isOwn);
-  const links = inputs.filter(({ mode }) => mode === LINK);
-  if (links.length > MOST_LINKS) return null;
-  if (links.length > 0 && !(await stayInside(links, entries, { isOwn, lane }))) return null;
   const hash = createHash('sha256').update(JSON.stringify([lanes, own]));
-  for (const { path, mode, oid } of inputs) hash.update(`${mode} ${oid} ${path}\0`);
+  for (const entry of entries)
+    if (isInput(entry, lane)) hash.update(`${entry.mode} ${entry.oid} ${entry.path}\0`);
   return `lane ${hash.digest('hex')}`;
+}
+
+function isInput({ path }: TreeEntry, { lanes, own }: OwnLane): boolean {
+  const of = laneOf(lanes, path);
+  return of === null || of === own;
 }
 
 const LINK = '120000';
@@ -59,26 +58,30 @@ const MOST_LINKS = 2_000;
 const MOST_BYTES = 4_096;
 
 /**
- * Whether every link leads to a file or folder that is there and has nothing of another lane in it. Where one leads to a
- * link, that one is looked at by itself; what stands behind a link as a folder is no path of the tree.
+ * A link among the inputs of a lane that may lead to what is none; null: there is no such link. One does not where it
+ * leads to a file or folder that is there and has nothing of another lane in it. Where it leads to a link, that one is
+ * looked at by itself; what stands behind a link as a folder is no path of the tree.
  */
-async function stayInside(
-  links: readonly TreeEntry[],
+export async function strayLink(
   entries: readonly TreeEntry[],
-  { isOwn, lane }: { readonly isOwn: (entry: TreeEntry) => boolean; readonly lane: OwnLane },
-): Promise<boolean> {
-  const files = new Map(entries.map((entry) => [entry.path, isOwn(entry)]));
-  const folders = new Map<string, boolean>();
+  lane: OwnLane,
+): Promise<string | null> {
+  const links = entries.filter((entry) => entry.mode === LINK && isInput(entry, lane));
+  if (links.length === 0) return null;
+  const tooMany = links[MOST_LINKS];
+  if (tooMany !== undefined) return tooMany.path;
+  const areInputs = new Map<string, boolean>();
   for (const entry of entries) {
+    const is = isInput(entry, lane);
+    areInputs.set(entry.path, is);
     for (const folder of foldersAbove(entry.path))
-      folders.set(folder, (folders.get(folder) ?? true) && isOwn(entry));
+      areInputs.set(folder, (areInputs.get(folder) ?? true) && is);
   }
   for (const { path, oid } of links) {
     const place = placeOf(path, await lane.readLink(oid));
-    if (place === null) return false;
-    if (!(files.get(place) ?? folders.get(place) ?? false)) return false;
+    if (place === null || areInputs.get(place) !== true) return path;
   }
-  return true;
+  return null;
 }
 
 /** The folders that a path lies in, the root (empty) among them. */
