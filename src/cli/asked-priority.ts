@@ -5,6 +5,11 @@ import { priorityProblem } from '../intake/priority-problem.ts';
 import { agentName } from './actor.ts';
 import type { CliContext } from './cli-context.ts';
 
+/** What a command gets of `--priority`. */
+export interface PriorityOptions {
+  readonly priority?: string;
+}
+
 /** How `--priority` is shown in a command's help. */
 export const PRIORITY_OPTION = [
   '--priority <number>',

@@ -15,7 +15,7 @@ import { invalidConfig } from '../../pipeline/settings.ts';
 import { actorOf } from '../actor.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { checkoutConfig, isCheckoutConfigInForce } from '../config-in-force.ts';
+import { checkoutConfig, checkoutConfigNote } from '../config-in-force.ts';
 import { wakeDaemon } from '../daemon-client.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { printable } from '../output.ts';
@@ -69,11 +69,8 @@ async function print({ context, options, output }: Session): Promise<ExitCode> {
     );
   }
   const head = await headBranch(repo);
-  if (!(await isCheckoutConfigInForce(repo, head === null ? null : await tipOf(repo, head)))) {
-    output.message(
-      `${CONFIG_FILE} in the checkout differs from this: commit it to put it in force.`,
-    );
-  }
+  const note = await checkoutConfigNote(repo, head === null ? null : await tipOf(repo, head));
+  if (note !== null) output.message(printable(note));
   return EXIT.done;
 }
 

@@ -1,13 +1,15 @@
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { submitterOf } from '../actor.ts';
-import { PRIORITY_OPTION, priorityOf, requireAllowed } from '../asked-priority.ts';
-import { awaitSubmission } from '../../store/await-submission.ts';
+import {
+  PRIORITY_OPTION,
+  priorityOf,
+  requireAllowed,
+  type PriorityOptions,
+} from '../asked-priority.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
-import { EXIT, exitCodeOfState } from '../exit-code.ts';
+import { followSubmission, secondsOf, type FollowOptions } from '../follow-submission.ts';
 import { handInBranch, type BranchOptions } from '../hand-in-branch.ts';
 import { readPayload } from '../read-payload.ts';
-import { showOutcome } from '../render/show-outcome.ts';
 import { Fault } from '../../core/model/fault.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import { USUAL_PRIORITY } from '../../core/model/priority.ts';
@@ -15,13 +17,8 @@ import type { Repository } from '../../git/repository.ts';
 import { createInbox } from '../../store/inbox.ts';
 import type { Store } from '../../store/open-store.ts';
 import { withStore } from '../workspace.ts';
-import { sayUnfinished, secondsOf } from './wait.ts';
 
-interface SubmitOptions extends GlobalOptions, BranchOptions {
-  readonly wait?: boolean;
-  readonly timeout: string;
-  readonly priority?: string;
-}
+type SubmitOptions = GlobalOptions & BranchOptions & FollowOptions & PriorityOptions;
 
 /** `submit`: hands a response or a branch in. It is stored when this returns, whether a daemon runs or not. */
 export function addSubmit(host: CommandHost): void {
@@ -35,7 +32,7 @@ export function addSubmit(host: CommandHost): void {
     .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
     .action((file: string | undefined, options: SubmitOptions) =>
       runAction(host, options, async ({ context, output }) => {
-        const timeoutMs = secondsOf(options.timeout) * 1_000;
+        secondsOf(options.timeout);
         const priority = priorityOf(options.priority);
         requireOneKind(file, options);
         return withStore(context, options, async ({ repo, store }) => {
@@ -44,29 +41,7 @@ export function addSubmit(host: CommandHost): void {
           const id =
             (await handInBranch({ context, output }, { repo, store }, { ...options, priority })) ??
             (await handInResponse(context, { repo, store }, { file, target, priority }));
-          const isWorked = await wakeDaemon(repo);
-          if (!isWorked) {
-            output.message(
-              `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
-            );
-            output.document({ id, state: store.ledger.state(id), daemon: null });
-            output.line(id);
-            return EXIT.held;
-          }
-          if (options.wait !== true) {
-            output.message(`Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`);
-            output.document({ id, state: store.ledger.state(id), daemon: runningDaemon(repo) });
-            output.line(id);
-            return EXIT.done;
-          }
-          const view = await awaitSubmission(store, id, {
-            timeoutMs,
-            signal: context.signal,
-            isWorked: () => runningDaemon(repo) !== null,
-          });
-          await showOutcome(output, { repo, store }, view);
-          sayUnfinished(output, view, runningDaemon(repo) !== null);
-          return exitCodeOfState(view.state);
+          return followSubmission({ context, output }, { repo, store }, { id }, options);
         });
       }),
     );
