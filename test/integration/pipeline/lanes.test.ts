@@ -137,3 +137,17 @@ test('submissions of two lanes are judged at the same time, each on the branch a
   // Nobody ran on both together: that is what the lanes say is not needed.
   expect(gates.runs().map(({ inputs }) => inputs)).not.toContain(treeOf(temp, 'main'));
 });
+
+test('what is judged ahead of its turn in a lane stands as well where another lane lands', async () => {
+  await using laned = await lanedQueue();
+  const { temp, gates, queue } = laned;
+  gates.hold('all');
+  const ids = ['f', 'g'].map((name) => queue.submit(file(`api/${name}.txt`, 'new\n')));
+  await queue.until(() => expect(gates.runs()).toHaveLength(2));
+  expect(queue.states(ids)).toEqual(['gating', 'queued']);
+  temp.commit('theirs', { 'web/f.txt': 'W\n' });
+  gates.release('all');
+  await queue.ended(ids);
+  expect(queue.states(ids)).toEqual(['landed', 'landed']);
+  expect(outcomes(gates)).toEqual(['passed', 'passed']);
+});
