@@ -6,7 +6,7 @@ import type { TreeEntry } from '../core/model/patch.ts';
 import { runCommand } from './command.ts';
 import { gatePlace } from './gate-place.ts';
 import type { GateTree } from './gate-tree.ts';
-import { matchesGlobs } from './match-globs.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
 import { primeDependencies, type Primed } from '../git/prime.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree } from '../git/snapshot.ts';

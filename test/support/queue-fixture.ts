@@ -94,7 +94,7 @@ export interface TestQueue extends AsyncDisposable {
   readonly context: PipelineContext;
   readonly scheduler: Scheduler;
   /** Hands in a response; the queue hears of it. */
-  readonly submit: (text: string) => SubmissionId;
+  readonly submit: (text: string, priority?: number) => SubmissionId;
   /** The same for the branch of this name. */
   readonly submitBranch: (temp: TempRepo, name: string) => Promise<SubmissionId>;
   readonly view: (id: SubmissionId) => SubmissionView;
@@ -128,9 +128,9 @@ export async function testQueue(
   return {
     context,
     scheduler,
-    submit: (text) => {
+    submit: (text, priority = 0) => {
       const payload = Buffer.from(text);
-      const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload });
+      const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload, priority });
       scheduler.wake();
       return id;
     },

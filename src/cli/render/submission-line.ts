@@ -1,6 +1,7 @@
 import type { State } from '../../core/lifecycle/states.ts';
 import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import { explain } from '../../core/model/explain.ts';
+import { priorityText, USUAL_PRIORITY } from '../../core/model/priority.ts';
 import type { Hold, Rejection } from '../../core/model/rejection.ts';
 import { plainLine } from '../../reporters/plain-text.ts';
 import { BLOCK_WORDS, branchName, shortOid } from '../../reporters/wording.ts';
@@ -35,9 +36,13 @@ export function submissionLine(
 ): string {
   const state = output.style(COLOURS[summary.state], summary.state.padEnd(9));
   const age = ageOf(now - summary.changedAt).padStart(4);
+  const priority =
+    summary.priority === USUAL_PRIORITY
+      ? ''
+      : output.style('cyan', `  priority ${priorityText(summary.priority)}`);
   const why = plainLine(reasonOf(view), LONGEST_REASON);
   const name = plainLine(summary.name, LONGEST_NAME);
-  return `${output.style('bold', summary.id)}  ${state} ${age}  ${name}${why === '' ? '' : `  ${output.style('dim', why)}`}`;
+  return `${output.style('bold', summary.id)}  ${state} ${age}  ${name}${priority}${why === '' ? '' : `  ${output.style('dim', why)}`}`;
 }
 
 /** The first reason, and how many there are besides. */
