@@ -22,6 +22,8 @@ export interface QueueOptions {
   readonly gateTime: number;
   /** Most members of a batch; 1: no batches. */
   readonly batch: number;
+  /** A run fails where one that it was put on is bad; else each is judged by what it does itself. */
+  readonly spreads: boolean;
   /** Seconds that a landing takes, and that a cancelled run takes to be gone. */
   readonly landTime: number;
   readonly cancelTime: number;
@@ -162,8 +164,10 @@ class World {
     }
   }
 
-  #start({ members, version, lands, fails, needs }: Action & { readonly type: 'start' }): void {
-    const jobs = members.flatMap((id) => this.#jobs.get(id) ?? []);
+  #start({ members, version, base, ...start }: Action & { readonly type: 'start' }): void {
+    const { lands, fails, needs } = start;
+    const judged = this.#options.spreads ? [...members, ...base] : members;
+    const jobs = judged.flatMap((id) => this.#jobs.get(id) ?? []);
     const isGood = jobs.every((job) => job.isGood);
     const judgedIn = isGood
       ? Math.max(...jobs.map((job) => job.judgedIn))
