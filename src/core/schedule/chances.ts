@@ -12,13 +12,16 @@ const OWN_DOING = 0.9;
  */
 export class Chances {
   readonly #view: TargetView;
+  readonly #spoiling: number;
   readonly #verdicts = new Map<string, Run[]>();
   /** They stood in a tree that passed: so they spoil no tree. */
   readonly #harmless: Set<string>;
   readonly #known = new Map<Unit, number>();
 
-  constructor(view: TargetView) {
+  /** `spoiling`: the share of failing units that spoil the runs which are put on them. */
+  constructor(view: TargetView, spoiling: number) {
     this.#view = view;
+    this.#spoiling = spoiling;
     this.#harmless = new Set(view.queue.landed.map(({ id }) => id));
     for (const run of [...view.runs, ...view.spent]) {
       if (run.state !== 'passed' && run.state !== 'failed') continue;
@@ -54,12 +57,13 @@ export class Chances {
     return blameless * (1 - misfit);
   }
 
-  /** The probability that the tree of a run was good without its members. */
+  /** The probability that the tree of a run was no worse than the branch, without its members. */
   #goodness({ lands }: Run): number {
     return lands.reduce((all, id) => {
       if (this.#harmless.has(id)) return all;
       const unit = this.#view.unitOf.get(id);
-      return unit === undefined ? 0 : all * this.of(unit);
+      const isBad = unit === undefined ? 1 : 1 - this.of(unit);
+      return all * (1 - isBad * this.#spoiling);
     }, 1);
   }
 }

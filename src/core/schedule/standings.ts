@@ -19,7 +19,7 @@ export interface Standings {
 }
 
 /** Reads every run against what landed and what is left since it was started. */
-export function readStandings(view: TargetView): Standings {
+export function readStandings(view: TargetView, spoiling: number): Standings {
   const known = new Map<Unit, Map<string, Run>>();
   const judged = new Set<Unit>();
   const dead: Run[] = spentForGood(view);
@@ -46,7 +46,7 @@ export function readStandings(view: TargetView): Standings {
       keep(unit, meaning, run);
   }
   const sameTree = sameTreeRuns(view, arrivals);
-  const chances = new Chances(view);
+  const chances = new Chances(view, spoiling);
   return {
     dead,
     chance: (unit) => chances.of(unit),
