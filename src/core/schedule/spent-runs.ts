@@ -11,7 +11,13 @@ export interface SortedRuns {
 /** A run is spent where one that it counts on is gone, or one has landed that it did not count on and that affects it. */
 export function sortRuns({ entries, landed, runs }: TargetQueue): SortedRuns {
   const arrivals = new Arrivals(landed);
-  const waiting = new Set(entries.map(({ id }) => id));
+  // The queue may be long: only those that a run names are of interest.
+  const named = new Set(runs.flatMap(({ members, lands }) => [...members, ...lands]));
+  const waiting = new Set<string>();
+  for (const { id } of entries) {
+    if (waiting.size === named.size) break;
+    if (named.has(id)) waiting.add(id);
+  }
   const isSpent = ({ members, version, lands, needs }: Run): boolean => {
     if (!members.every((id) => waiting.has(id))) return false;
     const { ids, affecting } = arrivals.since(version);

@@ -264,8 +264,8 @@ test('the window bounds what is looked at, but for what has a run', () => {
 test('one that passed behind a failure is expected to pass without it, one that did not is not', () => {
   // x is gone; b, c and d were judged on it.
   const entries = ['b', 'c', 'd'].map((id) => entry(id, { needs: ['tree', id] }));
-  const on = (member: string, state: Run['state'], lands: readonly string[]): Run =>
-    run(member, state, { lands, needs: ['tree', member] });
+  const on = (member: string, verdict: Run['state'], lands: readonly string[]): Run =>
+    run(member, verdict, { lands, needs: ['tree', member] });
   const runs = [on('b', 'passed', ['x']), on('c', 'failed', ['x', 'b']), on('d', 'passed', ['x'])];
   expect(planned([queue({ entries, runs })], { slots: 3 })).toEqual([
     'start b',
@@ -302,8 +302,8 @@ test('a hint is kept while its submission waits, and for so long as few have lan
 
 test('a hint neither lands nor rejects anything, and holds no higher priority back', () => {
   const entries = [entry('b'), entry('urgent', { priority: 1 })];
-  for (const state of ['passed', 'failed'] as const) {
-    const runs = [run('b', state, { lands: ['gone'] })];
+  for (const verdict of ['passed', 'failed'] as const) {
+    const runs = [run('b', verdict, { lands: ['gone'] })];
     expect(planned([queue({ entries, runs })], { slots: 1 })).toEqual(['start urgent']);
   }
 });
