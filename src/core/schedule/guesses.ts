@@ -21,8 +21,8 @@ export interface Guess {
   /** The units before it that land. */
   readonly landing: LandingSet;
   /**
-   * The probability of that outcome, halved for every failure in it that is still open: what counts on a failure can as
-   * well be begun when the failure shows.
+   * The probability of that outcome, less for every failure in it that is still open: what counts on a failure can be
+   * begun when the failure shows, and then more is known.
    */
   readonly worth: number;
   /** True: not worked out yet, and its worth an estimate; `next` gives the guess itself. */
@@ -38,8 +38,8 @@ export interface GuessForest {
   readonly followers: ReadonlyMap<Unit, readonly Unit[]>;
 }
 
-/** What a guess loses in worth by a failure that it counts on and that is still open. */
-export const FAILURE_CAN_WAIT = 0.5;
+/** What a guess keeps of its worth for each failure that it counts on and that is still open; the best of those tried. */
+export const FAILURE_CAN_WAIT = 0.75;
 
 /** Units that a unit with a mixed past may wait for, before it is too far off to be guessed about. */
 const MOST_BEFORE = 512;
