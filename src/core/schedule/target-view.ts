@@ -1,6 +1,6 @@
 import { EVERYTHING, type Part, type Run, type TargetQueue } from './queue-state.ts';
 import { orderEntries } from './order-entries.ts';
-import { sortRuns } from './spent-runs.ts';
+import { sortRuns } from './sort-runs.ts';
 import { makeUnits, type Unit } from './units.ts';
 
 /** One target's queue in the order in which it may land, and who affects whom in it. */

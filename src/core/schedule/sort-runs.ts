@@ -2,7 +2,7 @@ import { Arrivals } from './arrivals.ts';
 import type { Run, TargetQueue } from './queue-state.ts';
 
 /** The runs of a target, by whether what they assume may still come true. */
-export interface SortedRuns {
+interface SortedRuns {
   readonly living: readonly Run[];
   /** About waiting entries, on trees that cannot come about any more. */
   readonly spent: readonly Run[];
