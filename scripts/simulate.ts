@@ -1,10 +1,11 @@
 /**
- * `npm run simulate -- [--workers N] [--rate N] [--gate-time SECONDS] [--fail P] [--flake P] [--overlap P]
- * [--strategy ours|train|serial]... [--json]`: works simulated submissions off, with the product's own planner and with
- * two plainer ones. Without `--workers` it goes through the scenarios that targets are set for. Exits 0 whatever the
- * figures.
+ * `npm run simulate -- [--workers N] [--rate N] [--gate-time SECONDS] [--fail P] [--spreads] [--flake P] [--overlap P]
+ * [--strategy ours|train|serial]... [--grid] [--json]`: works simulated submissions off, with the product's own planner
+ * and with two plainer ones. Without `--workers` it goes through the scenarios that targets are set for; with `--grid`
+ * through whole-tree inputs at many workers and failures, as a table. Exits 0 whatever the figures.
  */
 import { atLeast, shown, type BenchLine } from './bench/bench-group.ts';
+import { grid, GRID_HEAD, linesOfCell, rowOf, type Cell } from './simulate/grid.ts';
 import { measure, type Measured, type Scenario } from './simulate/measure.ts';
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './simulate/strategies.ts';
 import { scriptOptions } from './script-options.ts';
@@ -17,11 +18,13 @@ const USAGE = `usage: npm run simulate -- [options]
   --fail P          share that fails (0.05)
   --fail-time P     when a failure shows, as a share of the gate time (1)
   --flake P         share that fails once and passes when it is run again (0)
+  --spreads         a bad one spoils the runs that are put on it; else a run tells of its own submission alone
   --overlap P       share of pairs of which one changes what the other's gates depend on (0.08); 1: whole-tree inputs
   --batch N         most submissions judged together (1)
   --land-time N     seconds that a landing takes (0)
   --strategy NAME   ours, train or serial; may be repeated (all)
   --rounds N, --seed N   rounds to average over (20), and what they start from (1)
+  --grid            whole-tree inputs, 1 to 64 workers, 0 to 40 % failures, 0 and 2 % flakes: ours, train and serial
   --json            one array of {name, value, unit, target, ok}
 `;
 
@@ -62,12 +65,31 @@ const given: Scenario = {
   batch: numberOf('batch', 1, 16),
   landTime: numberOf('land-time', 0, 1e6),
   cancelTime: 0,
+  spreads: values.spreads,
   seed: numberOf('seed', 0, 1e9),
   rounds: numberOf('rounds', 1, 1_000),
 };
-const lines = values.workers === undefined ? allScenarios() : linesOf(given);
-if (values.json) process.stdout.write(`${JSON.stringify(lines, null, 2)}\n`);
-else for (const line of lines) print(line);
+if (values.grid) runGrid();
+else {
+  const lines = values.workers === undefined ? allScenarios() : linesOf(given);
+  if (values.json) printJson(lines);
+  else for (const line of lines) print(line);
+}
+
+/** Each cell is printed as soon as it is there. */
+function runGrid(): void {
+  const cells: Cell[] = [];
+  if (!values.json) process.stdout.write(`${GRID_HEAD}\n`);
+  for (const cell of grid(given)) {
+    cells.push(cell);
+    if (!values.json) process.stdout.write(`${rowOf(cell)}\n`);
+  }
+  if (values.json) printJson(cells.flatMap(linesOfCell));
+}
+
+function printJson(lines: readonly BenchLine[]): void {
+  process.stdout.write(`${JSON.stringify(lines, null, 2)}\n`);
+}
 
 /** Those that the product is measured by. */
 function allScenarios(): readonly BenchLine[] {
@@ -148,6 +170,8 @@ function readArguments() {
       strategy: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string' },
       seed: { type: 'string' },
+      spreads: { type: 'boolean', default: false },
+      grid: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });

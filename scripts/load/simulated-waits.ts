@@ -15,9 +15,14 @@ export function simulatedWaits(
     arrivesAt,
     isGood: true,
     judgedIn,
-    parts: ['whole tree'],
+    parts: ['whole tree', `path ${id}`],
   }));
-  const { ended } = simulateQueue(made, ours, { ...options, batch: 1, cancelTime: 0 });
+  const { ended } = simulateQueue(made, ours, {
+    ...options,
+    batch: 1,
+    spreads: false,
+    cancelTime: 0,
+  });
   return ended.map(({ waited }) => waited);
 }
 

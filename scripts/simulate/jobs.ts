@@ -4,7 +4,7 @@ import { dice } from '../chaos/dice.ts';
 export interface Job {
   readonly id: string;
   readonly arrivesAt: number;
-  /** Whether its gates pass, on whatever they are run. */
+  /** Whether its gates pass where those before it are good. */
   readonly isGood: boolean;
   /** How long a judgement of it takes. */
   readonly judgedIn: number;
@@ -32,12 +32,16 @@ const GATES_EACH = 2;
 /** The submissions of one round, in the order of their coming; the same seed makes the same ones. */
 export function makeJobs(options: JobOptions): readonly Job[] {
   const chance = dice(options.seed, 'jobs');
-  const gates = Array.from({ length: gatesFor(options.overlap) }, (_, at) => `gate ${at}`);
+  const gates =
+    options.overlap === 1
+      ? ['whole tree']
+      : Array.from({ length: gatesFor(options.overlap) }, (_, at) => `gate ${at}`);
   let arrivesAt = 0;
   return Array.from({ length: options.submissions }, (_, at) => {
     if (options.rate !== null) arrivesAt += (-Math.log(1 - chance.next()) * 3_600) / options.rate;
     const isGood = !chance.chance(options.fail);
-    const parts = chance.shuffle(gates).slice(0, GATES_EACH);
+    // Each has files of its own, as most submissions do.
+    const parts = [...chance.shuffle(gates).slice(0, GATES_EACH), `path ${at}`];
     return { id: `s${at}`, arrivesAt, isGood, judgedIn: judgedIn(options, isGood, chance), parts };
   });
 }

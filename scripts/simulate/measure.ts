@@ -12,6 +12,8 @@ export interface Scenario extends Omit<JobOptions, 'seed'>, QueueOptions {
 export interface Measured {
   /** Decisions in the time that it took, to what so many workers could decide if none had to wait for another. */
   readonly throughput: number;
+  /** The same, of each round. */
+  readonly shares: readonly number[];
   readonly waitMedian: number;
   readonly wait95: number;
   readonly runsPerLanding: number;
@@ -22,7 +24,7 @@ export interface Measured {
 /** Works the same submissions off in each round, whatever the strategy. */
 export function measure(strategy: Strategy, scenario: Scenario): Measured {
   const waits: number[] = [];
-  let shares = 0;
+  const shares: number[] = [];
   let runs = 0;
   let landings = 0;
   let plans = 0;
@@ -31,7 +33,7 @@ export function measure(strategy: Strategy, scenario: Scenario): Measured {
     const jobs = makeJobs({ ...scenario, seed: scenario.seed + round });
     const outcome = simulateQueue(jobs, strategy, scenario);
     const took = Math.max(...outcome.ended.map(({ endedAt }) => endedAt));
-    shares += leastTime(scenario, jobs.at(-1)?.arrivesAt ?? 0) / took;
+    shares.push(leastTime(scenario, jobs.at(-1)?.arrivesAt ?? 0) / took);
     runs += outcome.runs;
     plans += outcome.plans;
     landings += outcome.ended.filter(({ hasLanded }) => hasLanded).length;
@@ -39,7 +41,8 @@ export function measure(strategy: Strategy, scenario: Scenario): Measured {
   }
   waits.sort((one, other) => one - other);
   return {
-    throughput: shares / scenario.rounds,
+    throughput: shares.reduce((sum, share) => sum + share, 0) / scenario.rounds,
+    shares,
     waitMedian: waits[Math.floor(waits.length / 2)] ?? 0,
     wait95: waits[Math.floor(waits.length * 0.95)] ?? 0,
     runsPerLanding: runs / Math.max(1, landings),

@@ -4,6 +4,7 @@
  */
 import { batchSize } from '../../src/core/schedule/batch-size.ts';
 import { estimateChance } from '../../src/core/schedule/estimate-chance.ts';
+import { estimateSpoiling, verdictsOn } from '../../src/core/schedule/estimate-spoiling.ts';
 import { Heap } from '../../src/core/schedule/heap.ts';
 import { nextWindow } from '../../src/core/schedule/next-window.ts';
 import type {
@@ -22,6 +23,8 @@ export interface QueueOptions {
   readonly gateTime: number;
   /** Most members of a batch; 1: no batches. */
   readonly batch: number;
+  /** A run fails where one that it was put on is bad; else each is judged by what it does itself. */
+  readonly spreads: boolean;
   /** Seconds that a landing takes, and that a cancelled run takes to be gone. */
   readonly landTime: number;
   readonly cancelTime: number;
@@ -89,6 +92,8 @@ class World {
   #landing: readonly string[] = [];
   #window: number;
   #judged: boolean[] = [];
+  /** Verdicts of runs that were put on one which was rejected. */
+  #judgedOnBad: boolean[] = [];
 
   constructor(jobs: readonly Job[], options: QueueOptions) {
     this.#options = options;
@@ -130,6 +135,7 @@ class World {
       slots: workers,
       batch: Math.min(this.#options.batch, perSlot, batchSize(1 - chance, workers)),
       maxFaults: 3,
+      spoiling: this.#spoiling(chance),
       targets: [
         {
           target: TARGET,
@@ -142,6 +148,15 @@ class World {
         },
       ],
     };
+  }
+
+  #spoiling(chance: number): number {
+    const judged = this.#judgedOnBad;
+    return estimateSpoiling({
+      judged: judged.length,
+      passed: judged.filter(Boolean).length,
+      chance,
+    });
   }
 
   carryOut(action: Action): void {
@@ -162,8 +177,10 @@ class World {
     }
   }
 
-  #start({ members, version, lands, fails, needs }: Action & { readonly type: 'start' }): void {
-    const jobs = members.flatMap((id) => this.#jobs.get(id) ?? []);
+  #start({ members, version, base, ...start }: Action & { readonly type: 'start' }): void {
+    const { lands, fails, needs } = start;
+    const judged = this.#options.spreads ? [...members, ...base] : members;
+    const jobs = judged.flatMap((id) => this.#jobs.get(id) ?? []);
     const isGood = jobs.every((job) => job.isGood);
     const judgedIn = isGood
       ? Math.max(...jobs.map((job) => job.judgedIn))
@@ -222,7 +239,10 @@ class World {
   }
 
   #reject(id: string): void {
-    if (this.#waiting.has(id)) this.#end(id, false);
+    if (!this.#waiting.has(id)) return;
+    const verdicts = verdictsOn(id, this.#kept.values());
+    this.#judgedOnBad = [...this.#judgedOnBad, ...verdicts].slice(-MEMORY);
+    this.#end(id, false);
   }
 
   #end(id: string, hasLanded: boolean): void {

@@ -5,6 +5,7 @@
  * scheduler.
  */
 import { estimateChance } from '../core/schedule/estimate-chance.ts';
+import { estimateSpoiling, verdictsOn } from '../core/schedule/estimate-spoiling.ts';
 import { nextWindow } from '../core/schedule/next-window.ts';
 import type { Entry, Landing, QueueState, Run, RunState } from '../core/schedule/queue-state.ts';
 import type { BranchRef, Oid, SubmissionId } from '../core/model/ids.ts';
@@ -53,6 +54,8 @@ export class QueueMemory {
   readonly #bounds: { readonly least: number; readonly most: number };
   readonly #slots: number;
   #judged: readonly boolean[] = [];
+  /** Verdicts of looks ahead that were put on one which gates refused. */
+  #judgedOnBad: readonly boolean[] = [];
   #meanMs = 0;
   #runs = 0;
 
@@ -128,6 +131,12 @@ export class QueueMemory {
     this.#judged = [...this.#judged, hasPassed].slice(-LOOK_BACK);
     const memory = this.#target(target);
     memory.window = nextWindow(memory.window, hasPassed ? 'landed' : 'failed', this.#bounds);
+  }
+
+  /** Gates refused a submission: what the looks ahead say that were put on it tells whether such a one spoils them. */
+  noteSpoiling(target: BranchRef, refused: SubmissionId): void {
+    const runs = [...this.#target(target).runs.values()].map(({ run }) => run);
+    this.#judgedOnBad = [...this.#judgedOnBad, ...verdictsOn(refused, runs)].slice(-LOOK_BACK);
   }
 
   addRun(
@@ -229,6 +238,7 @@ export class QueueMemory {
       batch: 1,
       // What the machine cannot judge is given up by its attempts, each with its own reason.
       maxFaults: Infinity,
+      spoiling: this.#spoiling(),
       targets: [...this.#targets].map(([target, memory]) => ({
         target,
         version: memory.version,
@@ -245,10 +255,23 @@ export class QueueMemory {
     };
   }
 
+  #spoiling(): number {
+    const judged = this.#judgedOnBad;
+    const chance = estimateChance({ ...this.#seen(), retries: 0, lines: 0 });
+    return estimateSpoiling({
+      judged: judged.length,
+      passed: judged.filter(Boolean).length,
+      chance,
+    });
+  }
+
+  #seen(): { readonly judged: number; readonly passed: number } {
+    return { judged: this.#judged.length, passed: this.#judged.filter(Boolean).length };
+  }
+
   #entry({ id, rank, isPaused }: Candidacy, prospect: Prospect): Entry {
     const { needs, changes, lines, retries } = prospect;
-    const passed = this.#judged.filter(Boolean).length;
-    const chance = estimateChance({ judged: this.#judged.length, passed, retries, lines });
+    const chance = estimateChance({ ...this.#seen(), retries, lines });
     return { id, priority: rank, needs, changes, chance, faults: 0, isPaused };
   }
 }

@@ -221,7 +221,9 @@ export class QueueRuns {
     const isByGates = verdicts.some(
       ({ outcome }) => outcome === 'failed' || outcome === 'timed-out',
     );
-    if (state === 'rejected' && isByGates) this.#options.memory.noteVerdict(target, false);
+    if (state !== 'rejected' || !isByGates) return;
+    this.#options.memory.noteVerdict(target, false);
+    this.#options.memory.noteSpoiling(target, id);
   }
 
   #track(work: () => Promise<void>): void {

@@ -176,16 +176,16 @@ export class Scheduler {
   }
 
   /**
-   * What the planner decides about, in the ledger's order: not what comes after one of which is not known yet what it
-   * touches, unless it ranks higher, or a run speaks of it. What needs no planning is taken up here: a submission that is alone, a refusal that depends on nobody, a landing
-   * that goes on after a wait.
+   * What the planner decides about, in the ledger's order: not what ranks below one of which is not known yet what it
+   * touches, unless a run speaks of it. What needs no planning is taken up here: a submission that is alone, a refusal that
+   * depends on nobody, a landing that goes on after a wait.
    */
   #candidates(listed: readonly SubmissionSummary[]): readonly Candidacy[] {
     const now = this.#context.clock();
     const found: Candidacy[] = [];
     const ranks = ranksOf(listed);
     const named = this.#memory.named();
-    /** The highest rank of those so far of which nothing is known. */
+    /** The highest rank of those of which nothing is known. */
     let unknown = -Infinity;
     for (const [at, { id, state }] of listed.entries()) {
       const rank = ranks[at] ?? 0;
@@ -203,9 +203,10 @@ export class Scheduler {
       } else if (this.#resumed.has(id) && state === 'landing') this.#goOnLanding(id);
       else if (this.#isRefusedAnyway(id, found)) {
         if (!isPaused && !isUnderWay) this.#runs.attempt(id, null);
-      } else if (rank > unknown || named.has(id)) found.push({ id, rank, isPaused });
+      } else found.push({ id, rank, isPaused });
     }
-    return this.#firstAwake(found, named);
+    const known = found.filter(({ id, rank }) => rank > unknown || named.has(id));
+    return this.#firstAwake(known, named);
   }
 
   /** Of each branch the first by rank, until so many are not paused, and those that runs speak of. */

@@ -91,6 +91,7 @@ export class QueueWorld {
       slots: this.#options.slots,
       batch: this.#options.batch,
       maxFaults: MAX_FAULTS,
+      spoiling: 1,
       targets: [
         {
           target: 'main',

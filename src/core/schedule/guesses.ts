@@ -1,7 +1,7 @@
 import { NOTHING, withOne, withoutOne, type LandingSet } from './landing-set.ts';
 import { EVERYTHING, type Part } from './queue-state.ts';
 import type { Standings } from './standings.ts';
-import { allBefore, lastBefore, type TargetView } from './target-view.ts';
+import { allBefore, lastBefore, sameBefore, type TargetView } from './target-view.ts';
 import type { Unit } from './units.ts';
 
 /** What is assumed of the units before one, nearest first. */
@@ -21,8 +21,8 @@ export interface Guess {
   /** The units before it that land. */
   readonly landing: LandingSet;
   /**
-   * The probability of that outcome, halved for every failure in it that is still open: what counts on a failure can as
-   * well be begun when the failure shows.
+   * The probability of that outcome, less for every failure in it that is still open: what counts on a failure can be
+   * begun when the failure shows, and then more is known.
    */
   readonly worth: number;
   /** True: not worked out yet, and its worth an estimate; `next` gives the guess itself. */
@@ -38,8 +38,8 @@ export interface GuessForest {
   readonly followers: ReadonlyMap<Unit, readonly Unit[]>;
 }
 
-/** What a guess loses in worth by a failure that it counts on and that is still open. */
-export const FAILURE_CAN_WAIT = 0.5;
+/** What a guess keeps of its worth for each failure that it counts on and that is still open; the best of those tried. */
+export const FAILURE_CAN_WAIT = 0.75;
 
 /** Units that a unit with a mixed past may wait for, before it is too far off to be guessed about. */
 const MOST_BEFORE = 512;
@@ -54,7 +54,7 @@ export function plantGuesses(view: TargetView, standings: Standings, least: numb
     const last = lastBefore(view, unit);
     if (last === null) {
       roots.push(certainGuess(view, standings, unit));
-    } else if (last.needsKey === unit.needsKey) {
+    } else if (sameBefore(view, unit, last)) {
       // Whatever affects the one affects the other: nothing but the last one's outcome is to be added.
       const known = followers.get(last);
       if (known === undefined) followers.set(last, [unit]);
@@ -98,7 +98,8 @@ class Prospects {
 
   /** Counts a unit among those before the ones that are asked for from now on. */
   add(unit: Unit): void {
-    const likely = this.#standings.isJudged(unit) ? 1 : Math.max(unit.chance, 1 - unit.chance);
+    const chance = this.#standings.chance(unit);
+    const likely = this.#standings.isJudged(unit) ? 1 : Math.max(chance, 1 - chance);
     if (unit.changes.has(EVERYTHING)) this.#overall *= likely;
     for (const part of unit.changes) {
       this.#worths.set(part, (this.#worths.get(part) ?? 1) * likely);
@@ -111,7 +112,7 @@ export function chanceUnder(standings: Standings, unit: Unit, landing: LandingSe
   const run = standings.of(unit, landing);
   if (run?.state === 'passed') return 1;
   if (run?.state === 'failed') return 0;
-  return (run?.state === 'running' ? run.chance : null) ?? unit.chance;
+  return (run?.state === 'running' ? run.chance : null) ?? standings.chance(unit);
 }
 
 /** Probabilities that units land, over all that may come before them; worked out at need. */
@@ -136,8 +137,9 @@ class Marginals {
   }
 
   #workOut(unit: Unit): number {
+    const untold = this.standings.chance(unit);
     const before = allBefore(this.view, unit, MOST_MARGINAL);
-    if (before === null) return unit.chance;
+    if (before === null) return untold;
     let landing = NOTHING;
     let probability = 1;
     for (const other of before) {
@@ -146,7 +148,7 @@ class Marginals {
       if (chance >= 0.5) landing = withOne(landing, other.print);
     }
     const likely = chanceUnder(this.standings, unit, landing);
-    return probability * likely + (1 - probability) * unit.chance;
+    return probability * likely + (1 - probability) * untold;
   }
 }
 

@@ -22,7 +22,7 @@ export function plan(state: QueueState): readonly Action[] {
   for (const queue of state.targets) {
     const { target } = queue;
     const view = viewTarget(queue, state.batch);
-    const standings = readStandings(view);
+    const standings = readStandings(view, state.spoiling);
     for (const run of queue.runs) {
       if (run.state === 'running') running.set(run, target);
       if (run.state === 'cancelling') cancelling += 1;

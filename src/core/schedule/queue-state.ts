@@ -77,6 +77,8 @@ export interface QueueState {
   readonly batch: number;
   /** Runs of one entry that may end without a verdict before it is given up. */
   readonly maxFaults: number;
+  /** Share of the failing submissions that spoil the runs which are put on them: see `estimateSpoiling`. */
+  readonly spoiling: number;
   readonly targets: readonly TargetQueue[];
 }
 

@@ -1,6 +1,8 @@
 import { affects } from './affects.ts';
+import { Arrivals, type ArrivalsSince } from './arrivals.ts';
+import { Chances } from './chances.ts';
 import { NOTHING, textOfSet, withOne, type LandingSet } from './landing-set.ts';
-import type { Landing, Part, Run } from './queue-state.ts';
+import type { Run } from './queue-state.ts';
 import { lastBefore, type TargetView } from './target-view.ts';
 import { membersKey, type Unit } from './units.ts';
 
@@ -8,6 +10,8 @@ import { membersKey, type Unit } from './units.ts';
 export interface Standings {
   /** The run that judges, or judged, this unit where exactly these of the units that affect it land. */
   readonly of: (unit: Unit, landing: LandingSet) => Run | undefined;
+  /** The probability that it passes where no run has judged it. */
+  readonly chance: (unit: Unit) => number;
   /** Whether any run has come to a verdict on it. */
   readonly isJudged: (unit: Unit) => boolean;
   /** Runs that can tell nothing any more, whatever happens. */
@@ -15,10 +19,10 @@ export interface Standings {
 }
 
 /** Reads every run against what landed and what is left since it was started. */
-export function readStandings(view: TargetView): Standings {
+export function readStandings(view: TargetView, spoiling: number): Standings {
   const known = new Map<Unit, Map<string, Run>>();
   const judged = new Set<Unit>();
-  const dead: Run[] = [];
+  const dead: Run[] = spentForGood(view);
   const unitByKey = new Map(
     view.units.map((unit) => [membersKey(unit.members.map(({ id }) => id)), unit]),
   );
@@ -31,7 +35,7 @@ export function readStandings(view: TargetView): Standings {
     if (other === undefined || WEIGHT[run.state] > WEIGHT[other.state]) ofUnit.set(key, run);
   };
   const arrivals = new Arrivals(view.queue.landed);
-  for (const run of view.queue.runs) {
+  for (const run of view.runs) {
     const unit = unitByKey.get(membersKey(run.members));
     const meaning =
       unit === undefined
@@ -42,8 +46,10 @@ export function readStandings(view: TargetView): Standings {
       keep(unit, meaning, run);
   }
   const sameTree = sameTreeRuns(view, arrivals);
+  const chances = new Chances(view, spoiling);
   return {
     dead,
+    chance: (unit) => chances.of(unit),
     isJudged: (unit) => judged.has(unit),
     of: (unit, landing) =>
       known.get(unit)?.get(textOfSet(landing)) ?? (landing.size === 0 ? sameTree(unit) : undefined),
@@ -93,42 +99,18 @@ function meaningOf(
 const isWhollyIn = (unit: Unit, { lands }: Run): boolean =>
   unit.members.length === 1 || unit.members.every(({ id }) => lands.includes(id));
 
-/** What came onto the branch after one of its versions. */
-interface ArrivalsSince {
-  readonly ids: ReadonlySet<string>;
-  /** Those of them that affect a unit. */
-  readonly affecting: (unit: Unit) => ReadonlySet<string>;
-}
+/** A window's worth of landings, and so many more, may have come since a run that is still of interest. */
+const RECENT = 16;
 
-/** Landings by the version that they came after; each is asked for by many runs. */
-class Arrivals {
-  readonly #landed: readonly Landing[];
-  readonly #known = new Map<number, ArrivalsSince>();
-
-  constructor(landed: readonly Landing[]) {
-    this.#landed = landed;
+/** Spent runs, but for the last one of each members that came to a verdict: it says what the next one is likely to say. */
+function spentForGood({ queue, spent }: TargetView): Run[] {
+  const telling = new Map<string, Run>();
+  for (const run of spent) {
+    const isVerdict = run.state === 'passed' || run.state === 'failed';
+    const isRecent = queue.version - run.version <= queue.window + RECENT;
+    if (isVerdict && isRecent) telling.set(membersKey(run.members), run);
   }
-
-  since(version: number): ArrivalsSince {
-    const known = this.#known.get(version) ?? this.#workOut(version);
-    this.#known.set(version, known);
-    return known;
-  }
-
-  #workOut(version: number): ArrivalsSince {
-    const since = this.#landed.filter((landing) => landing.version > version);
-    const known = new Map<string, ReadonlySet<string>>();
-    const affecting = (needs: readonly Part[]): ReadonlySet<string> =>
-      new Set(since.flatMap(({ id, changes }) => (affects(changes, needs) ? [id] : [])));
-    return {
-      ids: new Set(since.map(({ id }) => id)),
-      affecting: ({ needs, needsKey }) => {
-        const ids = known.get(needsKey) ?? affecting(needs);
-        known.set(needsKey, ids);
-        return ids;
-      },
-    };
-  }
+  return spent.filter((run) => telling.get(membersKey(run.members)) !== run);
 }
 
 /** A run whose members are no unit now: a batch that is being halved, or one whose members are decided in part. */

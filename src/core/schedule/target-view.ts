@@ -1,10 +1,14 @@
-import { EVERYTHING, type Part, type TargetQueue } from './queue-state.ts';
+import { EVERYTHING, type Part, type Run, type TargetQueue } from './queue-state.ts';
 import { orderEntries } from './order-entries.ts';
+import { sortRuns } from './sort-runs.ts';
 import { makeUnits, type Unit } from './units.ts';
 
 /** One target's queue in the order in which it may land, and who affects whom in it. */
 export interface TargetView {
   readonly queue: TargetQueue;
+  /** Its runs but for the spent ones, and those. */
+  readonly runs: readonly Run[];
+  readonly spent: readonly Run[];
   readonly units: readonly Unit[];
   readonly unitOf: ReadonlyMap<string, Unit>;
   /** Units that change a part, by their places. */
@@ -17,15 +21,18 @@ export interface TargetView {
 
 /** Looks at the entries of the window, and at all before the last one that has a run. */
 export function viewTarget(queue: TargetQueue, batch: number): TargetView {
-  const ordered = orderEntries(queue.entries, queue.runs);
-  const busy = new Set(queue.runs.flatMap(({ members }) => members));
+  const { living, spent } = sortRuns(queue);
+  const ordered = orderEntries(queue.entries, living);
+  const busy = new Set(living.flatMap(({ members }) => members));
   const last = ordered.findLastIndex(({ id }) => busy.has(id));
   const seen = ordered.slice(0, Math.max(queue.window, last + 1));
   const landed = new Set(queue.landed.map(({ id }) => id));
-  const units = makeUnits(seen, queue.runs, { most: batch, landed });
+  const units = makeUnits(seen, living, { most: batch, landed });
   const changers = placesOf(units, ({ changes }) => changes);
   return {
     queue,
+    runs: living,
+    spent,
     units,
     unitOf: new Map(units.flatMap((unit) => unit.members.map(({ id }) => [id, unit] as const))),
     changers,
@@ -56,6 +63,18 @@ export function lastBefore({ units, changers }: TargetView, unit: Unit): Unit | 
     last = Math.max(last, placeBelow(changers.get(part) ?? [], unit.index));
   }
   return units[last] ?? null;
+}
+
+/**
+ * Whether those that affect a unit are `last`, the last of them, and those that affect that one. True only where it shows
+ * from the parts: parts that nobody before `last` changes do not tell the two apart.
+ */
+export function sameBefore({ changers }: TargetView, unit: Unit, last: Unit): boolean {
+  if (unit.needsKey === last.needsKey) return true;
+  const isChanged = (part: Part): boolean => (changers.get(part)?.[0] ?? last.index) < last.index;
+  const own = unit.needs.filter(isChanged);
+  const others = last.needs.filter(isChanged);
+  return own.length === others.length && own.every((part) => others.includes(part));
 }
 
 /** The last place below `bound` in an ascending list; -1: none. */

@@ -34,6 +34,27 @@ describe('what the scheduler remembers', () => {
     expect(windowOf(memory)).toBe(10);
   });
 
+  test('what gates refuse is taken to spoil the looks that were put on it, until looks pass on such ones', () => {
+    const memory = remembered();
+    const B = 'bbbbbbbb' as SubmissionId;
+    const look = {
+      members: [B],
+      version: 0,
+      fails: [],
+      needs: ['path b'],
+      state: 'running',
+    } as const;
+    const over = { startedAt: 0, controller: null };
+    expect(memory.state([], 0).spoiling).toBe(1);
+    const onA = memory.addRun(MAIN, { ...look, lands: [A] }, over);
+    memory.addRun(MAIN, { ...look, lands: [], state: 'passed' }, over);
+    memory.noteSpoiling(MAIN, A);
+    expect(memory.state([], 0).spoiling).toBe(1);
+    memory.setRun(MAIN, onA, 'passed');
+    memory.noteSpoiling(MAIN, A);
+    expect(memory.state([], 0).spoiling).toBeCloseTo(1 - 1 / 1.95, 2);
+  });
+
   test('a run that is cancelled is under way until it is set or forgotten', () => {
     const memory = remembered();
     const controller = new AbortController();

@@ -47,6 +47,7 @@ const state = (queues: readonly TargetQueue[], over: Partial<QueueState> = {}): 
   slots: 4,
   batch: 1,
   maxFaults: 3,
+  spoiling: 1,
   targets: queues,
   ...over,
 });
@@ -108,7 +109,7 @@ test('a verdict holds after a landing that leaves its inputs as they were, and n
   const landed = (changes: readonly string[]) =>
     queue({ version: 1, landed: [{ id: 'a', version: 1, changes }], entries, runs });
   expect(planned([landed(['y'])])).toEqual(['land b']);
-  expect(planned([landed(['x'])])).toEqual(['forget run-b', 'start b']);
+  expect(planned([landed(['x'])])).toEqual(['start b']);
 });
 
 test('a verdict that assumed a landing holds once it has happened', () => {
@@ -258,4 +259,67 @@ test('the window bounds what is looked at, but for what has a run', () => {
   expect(planned([queue({ entries, window: 1 })])).toEqual(['start a']);
   const runs = [run('c', 'passed', { needs: ['c'] })];
   expect(planned([queue({ entries, window: 1, runs })])).toEqual(['land c', 'start a', 'start b']);
+});
+
+test('one that passed behind a failure is expected to pass without it, one that did not is not', () => {
+  // x is gone; b, c and d were judged on it.
+  const entries = ['b', 'c', 'd'].map((id) => entry(id, { needs: ['tree', id] }));
+  const on = (member: string, verdict: Run['state'], lands: readonly string[]): Run =>
+    run(member, verdict, { lands, needs: ['tree', member] });
+  const runs = [on('b', 'passed', ['x']), on('c', 'failed', ['x', 'b']), on('d', 'passed', ['x'])];
+  expect(planned([queue({ entries, runs })], { slots: 3 })).toEqual([
+    'start b',
+    'start c on b',
+    'start d on b',
+  ]);
+  const others = [runs[0], on('c', 'passed', ['x', 'b'])].filter((each) => each !== undefined);
+  expect(planned([queue({ entries, runs: others })], { slots: 3 })).toEqual([
+    'start b',
+    'start c on b',
+    'start d on b+c',
+  ]);
+});
+
+test('a failure behind one that failed too tells nothing, unless such ones were seen to spoil nothing', () => {
+  const entries = ['b', 'c', 'd'].map((id) => entry(id));
+  const runs = [run('b', 'failed', { lands: ['x'] })];
+  const starts = (spoiling: number) => planned([queue({ entries, runs })], { slots: 2, spoiling });
+  expect(starts(1)).toEqual(['start b', 'start c on b']);
+  expect(starts(0)).toEqual(['start b', 'start c']);
+});
+
+test('a hint is kept while its submission waits, and for so long as few have landed since; the last one stays', () => {
+  const landed = [{ id: 'x', version: 1, changes: ['tree'] }];
+  const first = run('b', 'passed', { id: 'first' });
+  const later = run('b', 'failed', { id: 'later', lands: ['gone'] });
+  const at = (version: number, entries: readonly Entry[], runs: readonly Run[]) =>
+    planned([queue({ version, landed, entries, runs })], { slots: 1 });
+  expect(at(1, [entry('b')], [first])).toEqual(['start b']);
+  expect(at(1, [entry('b')], [first, later])).toEqual(['forget first', 'start b']);
+  expect(at(1, [entry('c')], [first])).toEqual(['forget first', 'start c']);
+  expect(at(100, [entry('b')], [first])).toEqual(['forget first', 'start b']);
+});
+
+test('a hint neither lands nor rejects anything, and holds no higher priority back', () => {
+  const entries = [entry('b'), entry('urgent', { priority: 1 })];
+  for (const verdict of ['passed', 'failed'] as const) {
+    const runs = [run('b', verdict, { lands: ['gone'] })];
+    expect(planned([queue({ entries, runs })], { slots: 1 })).toEqual(['start urgent']);
+  }
+});
+
+test('with a file of its own each, guesses still count on what the ones before say under the same guess', () => {
+  // b fails if a lands: so whoever is behind them counts on a alone, or on b alone.
+  const entries = ['a', 'b', 'c'].map((id) =>
+    entry(id, { needs: ['tree', id], changes: ['tree', id] }),
+  );
+  const runs = [
+    run('a', 'running', { needs: ['tree', 'a'] }),
+    run('b', 'failed', { lands: ['a'], needs: ['tree', 'b'] }),
+    run('b', 'passed', { id: 'b-alone', fails: ['a'], needs: ['tree', 'b'] }),
+  ];
+  expect(planned([queue({ entries, runs })], { slots: 3 })).toEqual([
+    'start c on a',
+    'start c on b',
+  ]);
 });
