@@ -104,7 +104,9 @@ class Conversation<Answer> {
     this.#ended = new Promise((resolve) => {
       const finish = (reason: string): void => {
         this.hasEnded = true;
-        const error = new Fault('git-failed', `git ${name} ended early: ${reason}`);
+        const error = new Fault('git-failed', `git ${name} ended early: ${reason}`, {
+          retryable: true,
+        });
         for (const { reject } of this.#waiting.splice(0)) reject(error);
         resolve();
       };

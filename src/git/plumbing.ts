@@ -155,7 +155,10 @@ export function failedCall(args: readonly string[], end: GitEnd): Fault {
       hint: 'Check who owns the repository and its .git folder.',
     });
   }
-  return new Fault('git-failed', `git ${command} failed with exit code ${end.code}: ${said}`);
+  // Nobody knows whether that lasts.
+  return new Fault('git-failed', `git ${command} failed with exit code ${end.code}: ${said}`, {
+    retryable: true,
+  });
 }
 
 async function collect(child: ChildProcess, stdin: Uint8Array | undefined): Promise<GitEnd> {
@@ -182,6 +185,7 @@ async function collect(child: ChildProcess, stdin: Uint8Array | undefined): Prom
 function notStarted(error: Error): Fault {
   return new Fault('git-failed', `git could not be started: ${error.message}`, {
     cause: error,
+    retryable: true,
     hint: 'Install git 2.38 or newer, and check that the working folder still exists.',
   });
 }

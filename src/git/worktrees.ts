@@ -82,12 +82,19 @@ export async function createScratch(
 
 /**
  * Removes a scratch worktree: moved to the trash first, so that nothing half-removed is ever used, then deleted without
- * following links; its registry entry only where that points to this path.
+ * following links; its registry entry only where that points to this path. The files go first: where the disk is full,
+ * nothing else can be done before.
  */
 export async function removeScratch(repo: Repository, scratch: ScratchWorktree): Promise<void> {
   const root = await scratchRoot(repo);
   if (dirname(scratch.path) !== root || !basename(scratch.path).startsWith(PREFIX)) {
     throw new TypeError(`not one of our scratch worktrees: ${scratch.path}`);
+  }
+  await rm(keptIndex(repo, scratch), { force: true });
+  if (await exists(scratch.path)) {
+    const doomed = join(root, TRASH, `${basename(scratch.path)}-${process.pid}-${trashCount()}`);
+    await rename(scratch.path, doomed);
+    await rm(doomed, { recursive: true, force: true, maxRetries: 3 });
   }
   await withFileLock(lockPath(repo), async () => {
     const isRegistryEntry = dirname(scratch.gitDir) === join(repo.commonDir, 'worktrees');
@@ -95,11 +102,6 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
       await rm(scratch.gitDir, { recursive: true, force: true });
     }
   });
-  await rm(keptIndex(repo, scratch), { force: true });
-  if (!(await exists(scratch.path))) return;
-  const doomed = join(root, TRASH, `${basename(scratch.path)}-${process.pid}-${trashCount()}`);
-  await rename(scratch.path, doomed);
-  await rm(doomed, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /**
@@ -113,6 +115,14 @@ export async function sweepScratch(repo: Repository, keep: ReadonlySet<string>):
 /** Removes what processes left that made scratch worktrees for themselves and ended early; their names, without prefix. */
 export async function sweepDead(repo: Repository): Promise<readonly string[]> {
   return sweepWhere(repo, (path) => ownerOf(nameOf(path)) === 'dead');
+}
+
+/** Removes those of ours whose names nobody needs any more: what could not be removed when its work was over. */
+export async function sweepUnneeded(
+  repo: Repository,
+  isUnneeded: (name: string) => boolean,
+): Promise<void> {
+  await sweepWhere(repo, (path) => isUnneeded(nameOf(path)));
 }
 
 const nameOf = (path: string): string => basename(path).slice(PREFIX.length);

@@ -20,6 +20,7 @@ import type { PipelineContext } from './pipeline-context.ts';
 import { QueueMemory, type Candidacy } from './queue-memory.ts';
 import { QueueRuns } from './queue-runs.ts';
 import { Revisits } from './revisits.ts';
+import { startAfresh } from './start-afresh.ts';
 
 /** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
 const TICK_MS = 500;
@@ -107,14 +108,14 @@ export class Scheduler {
     await this.#ticking;
     await this.#foresight.stop();
     await this.#runs.stop();
-    this.#leaveLandings();
+    await this.#leaveLandings();
   }
 
   /** What only waited for its turn was not interrupted: it would count against the submission. */
-  #leaveLandings(): void {
+  async #leaveLandings(): Promise<void> {
     try {
       for (const { id } of this.#context.store.ledger.list({ states: ['landing'] }))
-        this.#runs.leaveLanding(id, 'the daemon stopped before its turn came');
+        await startAfresh(this.#context, id, 'the daemon stopped before its turn came');
     } catch (error) {
       this.#context.log.warn('the queue was not put in order at the end', { error });
     }

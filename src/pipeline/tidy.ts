@@ -11,6 +11,7 @@ import {
   submittedCommits,
   sweepIncoming,
 } from '../git/submitted-commits.ts';
+import { sweepUnneeded } from '../git/worktrees.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { configAt } from './settings.ts';
 
@@ -20,8 +21,14 @@ const ASIDES_MS = 14 * 24 * 60 * 60 * 1_000;
 /** The end of the name of what `claimedFix` and looks ahead keep for a moment, and longer where they are killed then. */
 const PASSING = /(?:-ahead-\d+)?(?:-proof)?$/;
 
+/** The ends of names of scratch worktrees besides those. */
+const PARTS = /-(?:fixed|base|ahead|proof)\b.*$/;
+
+/** What ended longer ago has no process left, of a look ahead for one; milliseconds. */
+const QUIET_MS = 10 * 60 * 1_000;
+
 /**
- * Lets go of what nobody needs any more: candidates of submissions that ended, and old files that landings moved aside.
+ * Lets go of what nobody needs any more: candidates and scratch worktrees of submissions that ended, and old files that landings moved aside.
  * Safe at any moment and as often as one likes.
  */
 export async function tidy(context: PipelineContext): Promise<void> {
@@ -32,6 +39,12 @@ export async function tidy(context: PipelineContext): Promise<void> {
     if (id === null || id === 'ambiguous') continue;
     if (isEnd(store.ledger.state(id))) await dropCandidate(repo, name as SubmissionId);
   }
+  await sweepUnneeded(repo, (name) => {
+    const owner = name.replace(PARTS, '');
+    if (!isSubmissionId(owner) || store.ledger.find(owner) !== owner) return false;
+    const { endedAt } = store.ledger.view(owner).timings;
+    return endedAt !== null && clock() - endedAt > QUIET_MS;
+  });
   await sweepAsides(repo, store.journal, clock() - ASIDES_MS);
   await tidyCommits(context);
 }

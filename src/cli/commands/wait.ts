@@ -36,8 +36,16 @@ export function addWait(host: CommandHost): void {
 }
 
 /** Says why a wait gave up on a submission that nothing is wrong with. */
-export function sayUnfinished(output: Output, { id, state }: SubmissionView, isWorked: boolean) {
+export function sayUnfinished(
+  output: Output,
+  { id, state, setback }: SubmissionView,
+  isWorked: boolean,
+) {
   if (isEnd(state) || state === 'held' || state === 'waiting') return;
+  if (isWorked && setback !== null) {
+    output.message(`Mend that, and ${id} goes on by itself; \`sallyport wait ${id}\` waits on.`);
+    return;
+  }
   output.message(
     isWorked
       ? `The time is up and ${id} is not through yet; \`sallyport wait ${id}\` waits on.`

@@ -52,6 +52,7 @@ function reasonOf(view: SubmissionView): string {
     case 'failed':
       return view.fault?.message ?? '';
     case 'queued':
+      return view.setback === null ? '' : `tried again by itself: ${view.setback.detail}`;
     case 'planning':
     case 'staging':
     case 'gating':

@@ -124,7 +124,6 @@ export class LockedLanding {
       gitDir,
       token: this.#locked.token,
     }));
-    this.#isIntended = true;
     this.#effects.journal.intend({
       submission,
       landing,
@@ -133,6 +132,7 @@ export class LockedLanding {
       candidate: permit.candidate,
       worktrees,
     });
+    this.#isIntended = true;
     this.#step('intended');
   }
 

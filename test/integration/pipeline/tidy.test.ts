@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import {
@@ -5,6 +6,7 @@ import {
   keepIncoming,
   submittedCommits,
 } from '../../../src/git/submitted-commits.ts';
+import { createScratch } from '../../../src/git/worktrees.ts';
 import { tidy } from '../../../src/pipeline/tidy.ts';
 import { branch, testPipeline } from '../../support/pipeline-fixture.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
@@ -38,6 +40,25 @@ test('commits of branches are kept while they may be wanted', async () => {
 
   await tidy({ ...context, clock: () => Date.now() + 3 * DAY_MS });
   expect(await kept()).toEqual([held.id]);
+});
+
+test('scratch worktrees that nobody could remove go once their submission is over', async () => {
+  using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
+  await using pipeline = await testPipeline(temp);
+  const { context } = pipeline;
+  branch(temp, 'lands', ['A', { 'a.txt': 'A\n' }]);
+  branch(temp, 'held', ['drop', { 'a.txt': null }]);
+  const over = (await pipeline.branch('lands')).id;
+  const open = (await pipeline.branch('held')).id;
+  const commit = asOid(temp.head());
+  const names = [over, `${over}-ahead-3-base`, open, 'check-1'];
+  const made = [];
+  for (const name of names) made.push(await createScratch(context.repo, { name, commit }));
+  const there = () => names.filter((_, at) => existsSync(made[at]?.path ?? ''));
+  await tidy(context);
+  expect(there()).toEqual(names);
+  await tidy({ ...context, clock: () => Date.now() + DAY_MS });
+  expect(there()).toEqual([open, 'check-1']);
 });
 
 test('without a retention they are kept for ever', async () => {
