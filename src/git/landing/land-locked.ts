@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isFault, Fault } from '../../core/model/fault.ts';
 import type { Oid } from '../../core/model/ids.ts';
 import { isAncestor, tipOf } from '../refs.ts';
@@ -33,6 +33,7 @@ import {
   PathTaken,
   restoreLateWrite,
   takeBack,
+  tryRemoveFolder,
   writeFiles,
   type FileWork,
 } from './write-files.ts';
@@ -284,7 +285,12 @@ export function tidyLandingFolder({ folder, manifest }: FileWork): void {
     ({ aside, undone }) =>
       statsOf(join(folder, aside)) !== null || statsOf(join(folder, undone)) !== null,
   );
-  if (!isNeeded) return discard(folder);
+  if (!isNeeded) {
+    discard(folder);
+    // Folders of other checkouts may stand beside it.
+    tryRemoveFolder(dirname(folder));
+    return;
+  }
   for (const name of ['tree', 'index', 'index.lock']) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }

@@ -43,18 +43,19 @@ test('commits of branches are kept while they may be wanted', async () => {
 });
 
 test('scratch worktrees that nobody could remove go once their submission is over', async () => {
-  using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
+  using temp = tempRepo({ files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
   await using pipeline = await testPipeline(temp);
   const { context } = pipeline;
   branch(temp, 'lands', ['A', { 'a.txt': 'A\n' }]);
-  branch(temp, 'held', ['drop', { 'a.txt': null }]);
+  branch(temp, 'held', ['drop', { 'b.txt': null }]);
   const over = (await pipeline.branch('lands')).id;
   const open = (await pipeline.branch('held')).id;
   const commit = asOid(temp.head());
   const names = [over, `${over}-ahead-3-base`, open, 'check-1'];
-  const made = [];
-  for (const name of names) made.push(await createScratch(context.repo, { name, commit }));
-  const there = () => names.filter((_, at) => existsSync(made[at]?.path ?? ''));
+  const made = new Map<string, string>();
+  for (const name of names)
+    made.set(name, (await createScratch(context.repo, { name, commit })).path);
+  const there = () => names.filter((name) => existsSync(made.get(name) ?? ''));
   await tidy(context);
   expect(there()).toEqual(names);
   await tidy({ ...context, clock: () => Date.now() + DAY_MS });
