@@ -19,6 +19,7 @@ import { movedParts } from './moved-parts.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { QueueMemory, type Candidacy } from './queue-memory.ts';
 import { QueueRuns } from './queue-runs.ts';
+import { isResting, restFor, type Rest } from './rest.ts';
 import { Revisits } from './revisits.ts';
 import { startAfresh } from './start-afresh.ts';
 
@@ -53,7 +54,7 @@ export class Scheduler {
   readonly #revisits: Revisits;
   /** Submissions that are on their way to land from a wait. */
   readonly #resumed = new Set<SubmissionId>();
-  readonly #pausedUntil = new Map<SubmissionId, number>();
+  readonly #rests = new Map<SubmissionId, Rest>();
   readonly #timer: NodeJS.Timeout;
   readonly #mostPlanned: number;
   #isStopping = false;
@@ -74,7 +75,7 @@ export class Scheduler {
       memory,
       room,
       wake,
-      pause: (id, ms) => this.#pausedUntil.set(id, context.clock() + ms),
+      pause: (id, ms) => this.#rests.set(id, restFor(ms, context.clock())),
     });
     this.#foresight = new Foresight(context, {
       memory,
@@ -170,7 +171,7 @@ export class Scheduler {
   #keepOnly(ids: ReadonlySet<SubmissionId>): void {
     this.#runs.keepOnly(ids);
     for (const id of this.#foresight.known) if (!ids.has(id)) this.#foresight.forget(id);
-    for (const id of this.#pausedUntil.keys()) if (!ids.has(id)) this.#pausedUntil.delete(id);
+    for (const id of this.#rests.keys()) if (!ids.has(id)) this.#rests.delete(id);
     for (const id of this.#resumed) if (!ids.has(id)) this.#resumed.delete(id);
     this.#memory.keepTargets();
   }
@@ -185,7 +186,8 @@ export class Scheduler {
     const found: Candidacy[] = [];
     let isKnownSoFar = true;
     for (const { id, state } of listed) {
-      const isPaused = (this.#pausedUntil.get(id) ?? 0) > now;
+      const rest = this.#rests.get(id);
+      const isPaused = rest !== undefined && isResting(rest, now);
       const isUnderWay = this.#runs.attempts.has(id);
       if (!this.#memory.prospects.has(id)) {
         if (isUnderWay) isKnownSoFar &&= this.#foresight.isRefused(id);
