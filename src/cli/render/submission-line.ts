@@ -29,7 +29,8 @@ export function submissionLine(
 ): string {
   const state = output.style(COLOURS[summary.state], summary.state.padEnd(9));
   const age = ageOf(now - summary.changedAt).padStart(4);
-  const why = reasonOf(view);
+  // Of a fault that lists many places, the first tells that it is one.
+  const [why = ''] = reasonOf(view).split('\n');
   return `${output.style('bold', summary.id)}  ${state} ${age}  ${printable(summary.name)}${why === '' ? '' : `  ${output.style('dim', printable(why))}`}`;
 }
 

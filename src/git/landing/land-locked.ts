@@ -27,6 +27,7 @@ import {
   type LandRequest,
 } from './outcome.ts';
 import { permitFile, RefTransaction } from './ref-transaction.ts';
+import { requireWhole } from './require-whole.ts';
 import { stageFiles, type StagedCheckout } from './stage-files.ts';
 import {
   changedAsides,
@@ -115,6 +116,7 @@ export class LockedLanding {
       if (obstacle !== null) throw new LandingStopped(obstacle);
       inspections.push(inspection);
     }
+    await requireWhole(this.#repo, { candidate: this.#request.permit.candidate, ...change });
     return inspections;
   }
 
