@@ -193,7 +193,8 @@ export class QueueRuns {
     const { memory, pause } = this.#options;
     const begun = clock();
     try {
-      if (from === 'afresh')
+      // What a step carries to the next one is in memory alone: only a landing goes on where it was.
+      if (from === 'afresh' || this.#context.store.ledger.state(id) !== 'landing')
         await startAfresh(this.#context, id, 'what it was judged on has changed');
       const end = await advance(this.#contextOf(id), id, options);
       if (end.delayMs > 0) pause(id, end.delayMs);

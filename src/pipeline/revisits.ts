@@ -43,15 +43,20 @@ export class Revisits {
     this.#context = context;
   }
 
-  /** Looks at all of them once, or rests from the last look; those that were let go on to land. */
-  async look(): Promise<readonly SubmissionId[]> {
+  /**
+   * Looks at all of them once, unless it rests from the last look or nobody wants to know any more; those that were let go
+   * on to land.
+   */
+  async look(isWanted: () => boolean): Promise<readonly SubmissionId[]> {
     const { clock, store } = this.#context;
     const { ledger } = store;
     const begun = clock();
     const resumed: SubmissionId[] = [];
     if (isResting(this.#rest, begun)) return resumed;
-    for (const { id } of ledger.list({ states: ['waiting', 'held'] }))
+    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
+      if (!isWanted()) return resumed;
       if (await this.#tried(id)) resumed.push(id);
+    }
     for (const id of this.#unblocked.keys())
       if (!ACTIVE_WAITS.has(ledger.state(id) ?? '')) this.#unblocked.delete(id);
     const now = clock();

@@ -143,7 +143,7 @@ export class Scheduler {
     for (const [id, controller] of this.#runs.attempts) {
       if (store.ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
     }
-    for (const id of await this.#revisits.look()) this.#resumed.add(id);
+    for (const id of await this.#revisits.look(() => !this.#isStopping)) this.#resumed.add(id);
     await this.#observe();
     // From here to the last action nothing is waited for: what is decided is decided on one state.
     if (this.#isStopping) return;

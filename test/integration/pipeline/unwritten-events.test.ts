@@ -1,8 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asOid } from '../../../src/core/model/ids.ts';
+import { createInbox } from '../../../src/store/inbox.ts';
+import { testPipeline } from '../../support/pipeline-fixture.ts';
 import { file, testGates, testQueue } from '../../support/queue-fixture.ts';
 import { tempRepo } from '../../support/temp-repo.ts';
+import { SAMPLES } from '../../unit/lifecycle/events-fixture.ts';
+import { delivery } from '../store/store-fixture.ts';
 
 /** Makes the ledger refuse events of a type, as a full disk would, until the returned function is called. */
 function refuseEvents(stateDir: string, type: string): () => void {
@@ -43,3 +48,23 @@ test.each(['Claimed', 'Planned', 'Staged', 'GatesPassed', 'Landed'])(
     expect(queue.context.store.journal.open()).toEqual([]);
   },
 );
+
+test('a step that was not gone through before it says nothing of what it did not see', async () => {
+  using repo = tempRepo({ files: { 'a/f.txt': 'a\n' } });
+  const gates = testGates(repo);
+  const config = JSON.parse(gates.wholeTree) as { gates: Record<string, unknown>[] };
+  for (const gate of config.gates) gate['required'] = false;
+  repo.commit('config', { 'sallyport.config.json': JSON.stringify(config) });
+  await using pipeline = await testPipeline(repo);
+  const { ledger } = pipeline.context.store;
+  const tip = asOid(repo.head());
+  const { id } = createInbox(pipeline.context.store).submit(delivery());
+  const tree = asOid(repo.git('rev-parse', 'HEAD^{tree}'));
+  const steps = [
+    { ...SAMPLES.Claimed, tip },
+    { ...SAMPLES.Planned, base: tip },
+    { ...SAMPLES.Staged, candidate: tip, tree },
+  ];
+  for (const event of steps) ledger.record(id, event);
+  expect((await pipeline.work(id)).state).toBe('failed');
+});
