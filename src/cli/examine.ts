@@ -20,7 +20,7 @@ import { runningDaemon } from './daemon-client.ts';
 import { examineSandbox } from './examine-sandbox.ts';
 import { headConfig } from './head-config.ts';
 import { passedByHand } from './render/passed-by-hand.ts';
-import { systemFault } from './system-fault.ts';
+import { systemFault } from '../core/model/system-fault.ts';
 
 /** One thing that was looked at. `worth` knowing is no fault. */
 export interface Check {

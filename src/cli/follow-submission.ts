@@ -70,8 +70,16 @@ export async function awaitOutcome(
 }
 
 /** Says why a wait gave up on a submission that nothing is wrong with. */
-function sayUnfinished(output: Output, { id, state }: SubmissionView, isWorked: boolean): void {
+function sayUnfinished(
+  output: Output,
+  { id, state, setback }: SubmissionView,
+  isWorked: boolean,
+): void {
   if (isEnd(state) || state === 'held' || state === 'waiting') return;
+  if (isWorked && setback !== null) {
+    output.message(`Mend that, and ${id} goes on by itself; \`sallyport wait ${id}\` waits on.`);
+    return;
+  }
   output.message(
     isWorked
       ? `The time is up and ${id} is not through yet; \`sallyport wait ${id}\` waits on.`

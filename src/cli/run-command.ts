@@ -3,7 +3,7 @@ import type { CliContext, GlobalOptions } from './cli-context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-code.ts';
 import { createOutput, printable, type Output } from './output.ts';
 import { hintLine } from './render/hint-line.ts';
-import { systemFault } from './system-fault.ts';
+import { systemFault } from '../core/model/system-fault.ts';
 
 /** What a command does: everything it needs is handed in, and its result is the process's exit status. */
 export type CommandBody = (session: {

@@ -45,7 +45,7 @@ export async function openDropFolder(door: DropFolderDoor): Promise<DropFolder> 
     refuse: (file) => door.view.placeRefused(file),
     supersede: (older, newer) => {
       const by = { kind: 'machine', name: 'the file grew after it was handed in' } as const;
-      const recorded = store.ledger.record(older, { type: 'Cancelled', by });
+      const recorded = store.ledger.cancel(older, by);
       log.info(`${newer} supersedes ${older}`, { cancelled: recorded.ok });
     },
     log: ({ level, text }) => log[level](text),

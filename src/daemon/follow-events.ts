@@ -9,6 +9,13 @@ import { STORE_FILE, type Store } from '../store/open-store.ts';
 const LOOK_MS = 2_000;
 const LOOK_UNTOLD_MS = 250;
 
+/** Who hears of events, and of what went wrong in hearing: neither ends whoever follows. */
+export interface EventListeners {
+  readonly onEvent: (recorded: RecordedEvent) => void;
+  /** The ledger could not be read, which is tried again, or `onEvent` threw, and the next events are told all the same. */
+  readonly onProblem: (error: unknown) => void;
+}
+
 /**
  * Tells every event of the ledger once and in order, whichever process recorded it, at once where the system tells of
  * changed files. `folder` is the store's.
@@ -16,17 +23,27 @@ const LOOK_UNTOLD_MS = 250;
 export function followEvents(
   store: Store,
   folder: string,
-  listener: (recorded: RecordedEvent) => void,
+  { onEvent, onProblem }: EventListeners,
 ): { readonly stop: () => void } {
   let seen = store.ledger.lastSeq();
+  const tell = (recorded: RecordedEvent): void => {
+    seen = recorded.seq;
+    try {
+      onEvent(recorded);
+    } catch (error) {
+      onProblem(error);
+    }
+  };
+  // It runs on timers and signals of the system, where what is thrown would end the process.
   const look = (): void => {
-    for (;;) {
-      const news = store.ledger.changesSince(seen);
-      if (news.length === 0) return;
-      for (const recorded of news) {
-        seen = recorded.seq;
-        listener(recorded);
+    try {
+      for (;;) {
+        const news = store.ledger.changesSince(seen);
+        if (news.length === 0) return;
+        news.forEach(tell);
       }
+    } catch (error) {
+      onProblem(error);
     }
   };
   const unsubscribe = store.ledger.subscribe(look);

@@ -106,11 +106,14 @@ async function start(
   view.rebuild();
   const upkeep = startUpkeep(context, view);
   const scheduler = new Scheduler(context, widthOf(config));
-  const follower = followEvents(store, repo.stateDir, (recorded) => {
-    view.update(recorded.submission);
-    log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
-    options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
-    scheduler.wake();
+  const follower = followEvents(store, repo.stateDir, {
+    onEvent: (recorded) => {
+      scheduler.wake();
+      view.update(recorded.submission);
+      log.info(recorded.event.type, { submission: recorded.submission, event: recorded.event });
+      options.onEvent?.(recorded, store.ledger.facts(recorded.submission));
+    },
+    onProblem: (error) => log.warn('an event could not be told', { error }),
   });
   // Reverse order: the scheduler's last events are still followed, and shown.
   releasers.push(

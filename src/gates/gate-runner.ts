@@ -6,6 +6,7 @@ import { namesFiles } from './command-words.ts';
 import { NO_FINDINGS } from './findings/findings-in.ts';
 import { keepFiles } from './leftovers.ts';
 import { isFullyPrimed, type ChangedPath, type GateTree } from './gate-tree.ts';
+import { requireRoom } from './require-room.ts';
 import type { GatesRequest } from './run-gates.ts';
 import type { Evidence } from './verdict.ts';
 
@@ -136,6 +137,7 @@ export async function runOnce(
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
+  if (run.outcome === 'failed') await requireRoom(tree.path, request.env, run.output);
   await removeLeftovers();
   return { run, changed: await request.restore(tree) };
 }

@@ -67,7 +67,7 @@ async function ask<T>(repo: Repository, task: (git: SimpleGit) => Promise<T>): P
     return await task(client(repo));
   } catch (error) {
     const said = error instanceof Error ? error.message.trim() : String(error);
-    throw new Fault('git-failed', `git failed: ${said}`, { cause: error });
+    throw new Fault('git-failed', `git failed: ${said}`, { cause: error, retryable: true });
   }
 }
 

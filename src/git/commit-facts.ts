@@ -22,6 +22,7 @@ export async function readCommitFacts(repo: Repository, name: string): Promise<C
   const facts = await findCommitFacts(repo, name);
   if (facts !== null) return facts;
   throw new Fault('git-failed', `The repository has no commit ${name}.`, {
+    retryable: true,
     hint: 'It may be a shallow or damaged clone: git fsck tells more.',
   });
 }

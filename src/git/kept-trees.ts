@@ -34,6 +34,7 @@ export class KeptTrees implements ScratchTrees {
   /** Those in use that may be used again, by path. */
   readonly #used = new Map<string, ConfigValues>();
   #free: readonly FreeTree[] = [];
+  #left: readonly ScratchWorktree[] = [];
   #asked: Promise<Conditions> | null = null;
   #made = 0;
   #hasEnded = false;
@@ -65,7 +66,7 @@ export class KeptTrees implements ScratchTrees {
   readonly close: ScratchTrees['close'] = async (scratch) => {
     const config = this.#used.get(scratch.path);
     this.#used.delete(scratch.path);
-    if (config === undefined || this.#hasEnded) return removeScratch(this.#repo, scratch);
+    if (config === undefined || this.#hasEnded) return this.#remove(scratch);
     const cleaning = this.#clean({ scratch, config }).finally(() =>
       this.#cleaning.delete(cleaning),
     );
@@ -103,7 +104,7 @@ export class KeptTrees implements ScratchTrees {
       const moved = await moveScratch(this.#repo, scratch, commit).catch(() => null);
       if (moved !== null) return moved;
     }
-    await removeScratch(this.#repo, scratch);
+    await this.#remove(scratch);
     return null;
   }
 
@@ -112,15 +113,26 @@ export class KeptTrees implements ScratchTrees {
     if (isClean && !this.#hasEnded) {
       this.#free = [...this.#free, tree];
       this.#restartTimer();
-    }
-    // What cannot be removed now is swept at the next start.
-    else await removeScratch(this.#repo, tree.scratch).catch(() => undefined);
+    } else await this.#remove(tree.scratch);
   }
 
   async #removeFree(): Promise<void> {
     const free = this.#free;
     this.#free = [];
-    for (const { scratch } of free) await removeScratch(this.#repo, scratch).catch(() => undefined);
+    for (const { scratch } of free) await this.#remove(scratch);
+  }
+
+  /** What cannot be removed now, on a full disk for one, is tried again with the next one, and swept at the next start. */
+  async #remove(scratch: ScratchWorktree): Promise<void> {
+    const doomed = [...this.#left, scratch];
+    this.#left = [];
+    for (const each of doomed) {
+      try {
+        await removeScratch(this.#repo, each);
+      } catch {
+        this.#left = [...this.#left, each];
+      }
+    }
   }
 
   #restartTimer(): void {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { Fault } from '../core/model/fault.ts';
-import { startGit, type GitOptions, type GitPlace } from './plumbing.ts';
+import { startGit, systemsFault, type GitOptions, type GitPlace } from './plumbing.ts';
 
 /** Milliseconds after its last answer that a long-lived process is ended; the next request starts a new one. */
 const IDLE_MS = 60_000;
@@ -104,7 +104,9 @@ class Conversation<Answer> {
     this.#ended = new Promise((resolve) => {
       const finish = (reason: string): void => {
         this.hasEnded = true;
-        const error = new Fault('git-failed', `git ${name} ended early: ${reason}`);
+        const message = `git ${name} ended early: ${reason}`;
+        const error =
+          systemsFault(name, reason) ?? new Fault('git-failed', message, { retryable: true });
         for (const { reject } of this.#waiting.splice(0)) reject(error);
         resolve();
       };

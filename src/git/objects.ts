@@ -177,7 +177,9 @@ export function takeObject(expectsBody: boolean[]): TakeAnswer<ObjectAnswer> {
     const bodyEnd = lineEnd + 1 + info.size;
     if (bytes.length < bodyEnd + 1) return bodyEnd + 1;
     expectsBody.shift();
-    const body = Buffer.from(bytes.subarray(lineEnd + 1, bodyEnd));
+    // Memory of its own: one of the pool's would keep all of its neighbours for as long as it is kept.
+    const body = Buffer.allocUnsafeSlow(info.size);
+    bytes.copy(body, 0, lineEnd + 1, bodyEnd);
     return { length: bodyEnd + 1, answer: { ...info, bytes: body } };
   };
 }

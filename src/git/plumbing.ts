@@ -143,19 +143,34 @@ export function startGit(
 /** A call that failed, as a fault; what git said is part of the message. */
 export function failedCall(args: readonly string[], end: GitEnd): Fault {
   const command = args.find((arg) => !arg.startsWith('-')) ?? 'git';
-  const said = end.stderr.trim().split('\n').slice(-4).join(' ').slice(0, 600);
-  if (/No space left on device|Disk quota exceeded/.test(end.stderr)) {
+  const said = briefly(end.stderr);
+  return (
+    systemsFault(command, end.stderr) ??
+    // Nobody knows whether that lasts.
+    new Fault('git-failed', `git ${command} failed with exit code ${end.code}: ${said}`, {
+      retryable: true,
+    })
+  );
+}
+
+const briefly = (said: string): string => said.trim().split('\n').slice(-4).join(' ').slice(0, 600);
+
+/** What the file system refused to git, by what git said of it in English; null: nothing of the kind. */
+export function systemsFault(command: string, said: string): Fault | null {
+  if (/No space left on device|Disk quota exceeded/.test(said)) {
     return new Fault('disk-full', `git ${command} failed: the disk is full.`, {
       retryable: true,
       hint: 'Free some space, then try again.',
     });
   }
-  if (/Permission denied|Read-only file system/.test(end.stderr)) {
-    return new Fault('no-permission', `git ${command} was refused by the file system: ${said}`, {
+  if (/Permission denied|Read-only file system|insufficient permission/.test(said)) {
+    const message = `git ${command} was refused by the file system: ${briefly(said)}`;
+    return new Fault('no-permission', message, {
+      retryable: true,
       hint: 'Check who owns the repository and its .git folder.',
     });
   }
-  return new Fault('git-failed', `git ${command} failed with exit code ${end.code}: ${said}`);
+  return null;
 }
 
 async function collect(child: ChildProcess, stdin: Uint8Array | undefined): Promise<GitEnd> {
@@ -182,6 +197,7 @@ async function collect(child: ChildProcess, stdin: Uint8Array | undefined): Prom
 function notStarted(error: Error): Fault {
   return new Fault('git-failed', `git could not be started: ${error.message}`, {
     cause: error,
+    retryable: true,
     hint: 'Install git 2.38 or newer, and check that the working folder still exists.',
   });
 }

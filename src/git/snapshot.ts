@@ -118,6 +118,7 @@ export async function readBlob(repo: Repository, oid: Oid): Promise<Buffer> {
   const found = await objectsOf(repo).read(oid);
   if (found?.type === 'blob') return found.bytes;
   throw new Fault('git-failed', `The repository has no blob ${oid}.`, {
+    retryable: true,
     hint: 'It may be a partial or damaged clone: git fsck tells more.',
   });
 }

@@ -122,5 +122,6 @@ async function readSide(
 
 const noBlob = (oid: Oid): Fault =>
   new Fault('git-failed', `The repository has no blob ${oid}.`, {
+    retryable: true,
     hint: 'It may be a partial or damaged clone: git fsck tells more.',
   });

@@ -166,5 +166,6 @@ function parseTree(bytes: Buffer, format: Repository['objectFormat']): readonly 
 
 const missingObject = (oid: string): Fault =>
   new Fault('git-failed', `The repository has no object ${oid}.`, {
+    retryable: true,
     hint: 'It may be a shallow or damaged clone: git fsck tells more.',
   });

@@ -83,12 +83,19 @@ export async function createScratch(
 
 /**
  * Removes a scratch worktree: moved to the trash first, so that nothing half-removed is ever used, then deleted without
- * following links; its registry entry only where that points to this path.
+ * following links; its registry entry only where that points to this path. The files go first: where the disk is full,
+ * nothing else can be done before.
  */
 export async function removeScratch(repo: Repository, scratch: ScratchWorktree): Promise<void> {
   const root = await scratchRoot(repo);
   if (dirname(scratch.path) !== root || !basename(scratch.path).startsWith(PREFIX)) {
     throw new TypeError(`not one of our scratch worktrees: ${scratch.path}`);
+  }
+  await rm(keptIndex(repo, scratch), { force: true });
+  if (await exists(scratch.path)) {
+    const doomed = join(root, TRASH, `${basename(scratch.path)}-${process.pid}-${trashCount()}`);
+    await rename(scratch.path, doomed);
+    await removeTree(doomed);
   }
   await withFileLock(lockPath(repo), async () => {
     const isRegistryEntry = dirname(scratch.gitDir) === join(repo.commonDir, 'worktrees');
@@ -96,11 +103,6 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
       await rm(scratch.gitDir, { recursive: true, force: true });
     }
   });
-  await rm(keptIndex(repo, scratch), { force: true });
-  if (!(await exists(scratch.path))) return;
-  const doomed = join(root, TRASH, `${basename(scratch.path)}-${process.pid}-${trashCount()}`);
-  await rename(scratch.path, doomed);
-  await removeTree(doomed);
 }
 
 /**

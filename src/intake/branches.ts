@@ -53,7 +53,8 @@ export function watchBranches(options: BranchWatchOptions): BranchWatch {
   let looking: Promise<void> | null = null;
   const look = async (): Promise<void> => {
     const now = options.clock();
-    if (!glance.mayHaveChanged() && now - sweptAt < SWEEP_MS) return;
+    // The clock may have been set back.
+    if (!glance.mayHaveChanged() && Math.abs(now - sweptAt) < SWEEP_MS) return;
     sweptAt = now;
     try {
       await takeTips(options);

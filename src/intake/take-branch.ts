@@ -63,7 +63,7 @@ export async function takeBranch(
   const isTakenBack =
     underway !== null &&
     underway.id !== admitted.id &&
-    store.ledger.record(underway.id, { type: 'Cancelled', by: MOVED_ON }).ok;
+    store.ledger.cancel(underway.id, MOVED_ON).ok;
   return { ...admitted, superseded: isTakenBack ? underway.id : null };
 }
 
@@ -79,7 +79,7 @@ export function withdrawBranch(
   if (before === null) return;
   rememberBranch(store, ref, { commit, id: before.id });
   if (!isEnd(store.ledger.state(before.id))) {
-    store.ledger.record(before.id, { type: 'Cancelled', by: MOVED_ON });
+    store.ledger.cancel(before.id, MOVED_ON);
   }
 }
 

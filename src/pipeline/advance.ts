@@ -5,7 +5,9 @@ import type { State } from '../core/lifecycle/states.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import { isFault } from '../core/model/fault.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import { systemFault } from '../core/model/system-fault.ts';
 import { claim } from './claim.ts';
+import { dropScratches } from './drop-scratches.ts';
 import { gate } from './gate.ts';
 import { rememberRefusal } from './known-refusal.ts';
 import { land } from './land.ts';
@@ -86,7 +88,7 @@ export async function advance(
         return { state: 'queued', delayMs, isOutdated: event === OUTDATED };
     }
   } finally {
-    for (const scratch of work.scratches) await context.trees.close(scratch);
+    await dropScratches(context, work.scratches);
   }
 }
 
@@ -116,15 +118,16 @@ async function step(
       return { event: landed, delayMs: 0 };
     }
     if (options.signal.aborted) return interrupted(options);
-    const decision = afterFault(view.attempts, isFault(error) && error.retryable);
+    const fault = isFault(error) ? error : systemFault(error);
+    const decision = afterFault(view.attempts, fault);
     context.log.warn(`${view.id}: ${view.state}: ${messageOf(error)}`, { error });
     if (decision.kind === 'requeue') {
       return {
-        event: { type: 'Requeued', reason: 'transient-fault', detail: messageOf(error) },
+        event: { type: 'Requeued', reason: decision.reason, detail: messageOf(error) },
         delayMs: decision.delayMs,
       };
     }
-    return { event: failed(error), delayMs: 0 };
+    return { event: failed(fault ?? error), delayMs: 0 };
   }
 }
 

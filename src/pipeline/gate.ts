@@ -30,6 +30,8 @@ export async function gate(
   const { tree, patchId } = view;
   const { candidate, known } = work;
   if (tree === null || patchId === null) throw new TypeError('gating comes after staging');
+  // Without a config nobody knows that there is nothing to run.
+  requireConfig(work);
   if (known === null && candidate === null) return { type: 'GatesPassed', tree, verdicts: [] };
   const report =
     known !== null || candidate === null

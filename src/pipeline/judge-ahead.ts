@@ -3,6 +3,7 @@ import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { BranchRef, Oid, SubmissionId } from '../core/model/ids.ts';
 import { dropCandidate } from '../git/candidate.ts';
 import { inSlot } from './advance.ts';
+import { dropScratches } from './drop-scratches.ts';
 import { after } from './foresee.ts';
 import { gate } from './gate.ts';
 import type { GateRoom } from './concurrency.ts';
@@ -36,7 +37,7 @@ export async function judgeAhead(
   id: SubmissionId,
   look: LookAhead,
 ): Promise<SeenAhead> {
-  const { repo, store, trees } = context;
+  const { repo, store } = context;
   const { target, base, signal, room } = look;
   const work = emptyWork({ ahead: { number: look.number, isJudged: look.isJudged } });
   const facts = store.ledger.facts(id);
@@ -58,9 +59,11 @@ export async function judgeAhead(
     const judged = await inSlot(work, room, judge);
     return { wouldLand: judged.type === 'GatesPassed', candidate };
   } finally {
-    for (const scratch of work.scratches) await trees.close(scratch);
+    await dropScratches(context, work.scratches);
     // What is built on it within the hour finds it all the same: git keeps what nothing refers to for weeks.
-    await dropCandidate(repo, nameOf(id, work));
+    await dropCandidate(repo, nameOf(id, work)).catch((error: unknown) =>
+      context.log.warn(`${id}: a candidate of a look ahead could not be dropped`, { error }),
+    );
   }
 }
 

@@ -35,12 +35,12 @@ export async function land(
     permit,
   };
   const { onLandingStep: onStep } = context;
+  // Landings are one at a time: what the journal still has open has broken, and would be in the way.
+  if (store.journal.open().length > 0) await mend(context);
   const effects = { journal: store.journal, ...(onStep === undefined ? {} : { onStep }) };
   const outcome = await landCandidate(repo, request, effects).catch(async (error: unknown) => {
     // What it left half done would be in the way of every landing after it.
-    await recoverLandings(repo, store.journal).catch((again: unknown) =>
-      context.log.warn('a landing that broke could not be mended', { error: again }),
-    );
+    await mend(context);
     throw error;
   });
   switch (outcome.kind) {
@@ -65,4 +65,10 @@ export async function land(
       return { type: 'Blocked', reason, worktree, paths, detail };
     }
   }
+}
+
+async function mend({ repo, store, log }: PipelineContext): Promise<void> {
+  await recoverLandings(repo, store.journal).catch((error: unknown) =>
+    log.warn('a landing that broke could not be mended', { error }),
+  );
 }

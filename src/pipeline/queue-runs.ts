@@ -16,6 +16,7 @@ import { prospectOf } from './foresee.ts';
 import { LooksAhead, type Start } from './looks-ahead.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import type { QueueMemory } from './queue-memory.ts';
+import { startAfresh } from './start-afresh.ts';
 import type { Work } from './work.ts';
 
 /** What carrying out needs besides the pipeline. */
@@ -84,7 +85,6 @@ export class QueueRuns {
   /** Takes a submission up for real, to its verdict. Without a `start`, it counts on a slot once it is planned. */
   attempt(id: SubmissionId, start: Start | null): void {
     const { memory } = this.#options;
-    this.leaveLanding(id, 'what it was judged on has changed');
     const controller = new AbortController();
     this.#attempts.set(id, controller);
     let run = start === null ? null : this.#hold(id, start, controller);
@@ -102,7 +102,7 @@ export class QueueRuns {
       },
     };
     const work = async (): Promise<void> => {
-      const end = await this.#advance(id, options);
+      const end = await this.#advance(id, options, 'afresh');
       this.#attempts.delete(id);
       if (run === null) return;
       if (end?.state === 'landing') memory.setRun(run.target, run.key, 'passed');
@@ -157,14 +157,6 @@ export class QueueRuns {
     controller?.abort(new Overtaken('what it was judged on has changed'));
   }
 
-  /** Sends what came to its landing, and does not land now, back to the queue. */
-  leaveLanding(id: SubmissionId, detail: string): void {
-    const { ledger } = this.#context.store;
-    const { state, seq } = ledger.view(id);
-    if (state !== 'landing') return;
-    ledger.record(id, { type: 'Requeued', reason: 'target-moved', detail }, seq);
-  }
-
   #hold(
     id: SubmissionId,
     { target, version, lands, fails, needs }: Omit<Start, 'type' | 'members' | 'base'>,
@@ -192,11 +184,18 @@ export class QueueRuns {
     memory.meet(target, tip);
   }
 
-  async #advance(id: SubmissionId, options: AdvanceOptions): Promise<AdvanceEnd | null> {
+  async #advance(
+    id: SubmissionId,
+    options: AdvanceOptions,
+    from: 'afresh' | 'where it is' = 'where it is',
+  ): Promise<AdvanceEnd | null> {
     const { log, clock } = this.#context;
     const { memory, pause } = this.#options;
     const begun = clock();
     try {
+      // What a step carries to the next one is in memory alone: only a landing goes on where it was.
+      if (from === 'afresh' || this.#context.store.ledger.state(id) !== 'landing')
+        await startAfresh(this.#context, id, 'what it was judged on has changed');
       const end = await advance(this.#contextOf(id), id, options);
       if (end.delayMs > 0) pause(id, end.delayMs);
       if (end.state === 'landing') memory.noteDuration(clock() - begun);

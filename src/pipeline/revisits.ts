@@ -9,6 +9,7 @@ import { blockers, type Blocked } from '../git/landing.ts';
 import { tipOf } from '../git/refs.ts';
 import { diffTrees, treeOf } from '../git/tree.ts';
 import type { PipelineContext } from './pipeline-context.ts';
+import { isResting, restFor, type Rest } from './rest.ts';
 
 /**
  * Pauses between landings that are blocked by what no look beforehand can see, such as a hook that says no: the first, and
@@ -25,8 +26,10 @@ const LONGEST_REST_MS = 5_000;
 interface Unblocking {
   readonly times: number;
   readonly since: number;
-  readonly next: number;
+  readonly rest: Rest;
 }
+
+const NO_REST: Rest = { from: 0, until: 0 };
 
 /** States in which a submission that was let go on may still come back to waiting. */
 const ACTIVE_WAITS: ReadonlySet<string> = new Set(['landing', 'waiting']);
@@ -34,25 +37,30 @@ const ACTIVE_WAITS: ReadonlySet<string> = new Set(['landing', 'waiting']);
 export class Revisits {
   readonly #context: PipelineContext;
   readonly #unblocked = new Map<SubmissionId, Unblocking>();
-  #restsUntil = 0;
+  #rest = NO_REST;
 
   constructor(context: PipelineContext) {
     this.#context = context;
   }
 
-  /** Looks at all of them once, or rests from the last look; those that were let go on to land. */
-  async look(): Promise<readonly SubmissionId[]> {
+  /**
+   * Looks at all of them once, unless it rests from the last look or nobody wants to know any more; those that were let go
+   * on to land.
+   */
+  async look(isWanted: () => boolean): Promise<readonly SubmissionId[]> {
     const { clock, store } = this.#context;
     const { ledger } = store;
     const begun = clock();
     const resumed: SubmissionId[] = [];
-    if (begun < this.#restsUntil) return resumed;
-    for (const { id } of ledger.list({ states: ['waiting', 'held'] }))
+    if (isResting(this.#rest, begun)) return resumed;
+    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
+      if (!isWanted()) return resumed;
       if (await this.#tried(id)) resumed.push(id);
+    }
     for (const id of this.#unblocked.keys())
       if (!ACTIVE_WAITS.has(ledger.state(id) ?? '')) this.#unblocked.delete(id);
     const now = clock();
-    this.#restsUntil = now + Math.min((now - begun) * REST_PER_LOOK, LONGEST_REST_MS);
+    this.#rest = restFor(Math.min((now - begun) * REST_PER_LOOK, LONGEST_REST_MS), now);
     return resumed;
   }
 
@@ -70,7 +78,7 @@ export class Revisits {
     const { clock, store } = this.#context;
     const known = this.#unblocked.get(id);
     const now = clock();
-    if (known !== undefined && now < known.next) return false;
+    if (known !== undefined && isResting(known.rest, now)) return false;
     if (known !== undefined && now - known.since >= DEFAULT_PATIENCE.waitingMs) {
       const { seq, state } = store.ledger.view(id);
       if (state === 'waiting') store.ledger.record(id, { type: 'Expired' }, seq);
@@ -79,7 +87,7 @@ export class Revisits {
     if (!(await revisit(this.#context, id))) return false;
     const times = (known?.times ?? 0) + 1;
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** times, LONGEST_PAUSE_MS);
-    this.#unblocked.set(id, { times, since: known?.since ?? now, next: now + pause });
+    this.#unblocked.set(id, { times, since: known?.since ?? now, rest: restFor(pause, now) });
     return true;
   }
 }

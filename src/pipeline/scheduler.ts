@@ -20,7 +20,9 @@ import { movedParts } from './moved-parts.ts';
 import type { PipelineContext } from './pipeline-context.ts';
 import { QueueMemory, type Candidacy } from './queue-memory.ts';
 import { QueueRuns } from './queue-runs.ts';
+import { isResting, restFor, type Rest } from './rest.ts';
 import { Revisits } from './revisits.ts';
+import { startAfresh } from './start-afresh.ts';
 
 /** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
 const TICK_MS = 500;
@@ -53,7 +55,7 @@ export class Scheduler {
   readonly #revisits: Revisits;
   /** Submissions that are on their way to land from a wait. */
   readonly #resumed = new Set<SubmissionId>();
-  readonly #pausedUntil = new Map<SubmissionId, number>();
+  readonly #rests = new Map<SubmissionId, Rest>();
   readonly #timer: NodeJS.Timeout;
   readonly #mostPlanned: number;
   #isStopping = false;
@@ -74,7 +76,7 @@ export class Scheduler {
       memory,
       room,
       wake,
-      pause: (id, ms) => this.#pausedUntil.set(id, context.clock() + ms),
+      pause: (id, ms) => this.#rests.set(id, restFor(ms, context.clock())),
     });
     this.#foresight = new Foresight(context, {
       memory,
@@ -108,14 +110,14 @@ export class Scheduler {
     await this.#ticking;
     await this.#foresight.stop();
     await this.#runs.stop();
-    this.#leaveLandings();
+    await this.#leaveLandings();
   }
 
   /** What only waited for its turn was not interrupted: it would count against the submission. */
-  #leaveLandings(): void {
+  async #leaveLandings(): Promise<void> {
     try {
       for (const { id } of this.#context.store.ledger.list({ states: ['landing'] }))
-        this.#runs.leaveLanding(id, 'the daemon stopped before its turn came');
+        await startAfresh(this.#context, id, 'the daemon stopped before its turn came');
     } catch (error) {
       this.#context.log.warn('the queue was not put in order at the end', { error });
     }
@@ -142,7 +144,7 @@ export class Scheduler {
     for (const [id, controller] of this.#runs.attempts) {
       if (store.ledger.state(id) === 'cancelled') controller.abort(new Error('cancelled'));
     }
-    for (const id of await this.#revisits.look()) this.#resumed.add(id);
+    for (const id of await this.#revisits.look(() => !this.#isStopping)) this.#resumed.add(id);
     await this.#observe();
     // From here to the last action nothing is waited for: what is decided is decided on one state.
     if (this.#isStopping) return;
@@ -170,7 +172,7 @@ export class Scheduler {
   #keepOnly(ids: ReadonlySet<SubmissionId>): void {
     this.#runs.keepOnly(ids);
     for (const id of this.#foresight.known) if (!ids.has(id)) this.#foresight.forget(id);
-    for (const id of this.#pausedUntil.keys()) if (!ids.has(id)) this.#pausedUntil.delete(id);
+    for (const id of this.#rests.keys()) if (!ids.has(id)) this.#rests.delete(id);
     for (const id of this.#resumed) if (!ids.has(id)) this.#resumed.delete(id);
     this.#memory.keepTargets();
   }
@@ -189,7 +191,8 @@ export class Scheduler {
     let unknown = -Infinity;
     for (const [at, { id, state }] of listed.entries()) {
       const rank = ranks[at] ?? 0;
-      const isPaused = (this.#pausedUntil.get(id) ?? 0) > now;
+      const rest = this.#rests.get(id);
+      const isPaused = rest !== undefined && isResting(rest, now);
       const isUnderWay = this.#runs.attempts.has(id);
       if (!this.#memory.prospects.has(id)) {
         if (isUnderWay) {

@@ -55,6 +55,9 @@ export function summaryOf(view: SubmissionView): string {
     case 'cancelled':
       return `Cancelled by ${view.endedBy === null ? 'somebody' : actorName(view.endedBy.by)}`;
     case 'queued':
+      return view.setback === null
+        ? ACTIVE_WORDS.queued
+        : `Is tried again by itself after a fault of the machine's: ${plainLine(view.setback.detail)}`;
     case 'planning':
     case 'staging':
     case 'gating':

@@ -8,7 +8,7 @@ import type { Store } from './open-store.ts';
 /** How often the ledger is asked; milliseconds. */
 const LOOK_MS = 100;
 
-/** A landing that waits is settled only when it has waited this long: somebody's `git commit` takes a moment. */
+/** What waits is settled only when it has waited this long: somebody's `git commit` takes a moment. */
 const WAIT_GRACE_MS = 3_000;
 
 /** What ends the wait besides the submission itself. */
@@ -41,10 +41,14 @@ export async function awaitSubmission(
   }
 }
 
-/** Whether waiting any longer is of no use: it ended, a person has to decide, or something is in the landing's way. */
+/**
+ * Whether waiting any longer is of no use: it ended, a person has to decide, or something is in the landing's way or
+ * keeps it from being taken up.
+ */
 function isSettled(store: Store, id: SubmissionId, state: State): boolean {
   if (isEnd(state) || state === 'held') return true;
-  return (
-    state === 'waiting' && Date.now() - store.ledger.view(id).timings.enteredAt > WAIT_GRACE_MS
-  );
+  if (state !== 'waiting' && state !== 'queued') return false;
+  const { timings, setback } = store.ledger.view(id);
+  const since = state === 'waiting' ? timings.enteredAt : (setback?.since ?? null);
+  return since !== null && Date.now() - since > WAIT_GRACE_MS;
 }

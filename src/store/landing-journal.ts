@@ -1,4 +1,5 @@
 import type { LandingIntent, LandingJournal } from '../core/lifecycle/landing-intent.ts';
+import { Fault } from '../core/model/fault.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import type { Database } from './database.ts';
 import { intentOf } from './rows.ts';
@@ -17,19 +18,23 @@ export interface StoreJournal extends LandingJournal {
   ) => readonly { readonly intent: LandingIntent; readonly result: LandingResult }[];
 }
 
-/** Intents and results as rows. A landing's name is used once; settling it again the same way changes nothing. */
+/**
+ * Intents and results as rows. A landing's name is used once; settling it again the same way changes nothing. An intent of
+ * what is not at its landing any more is refused by a `Fault` busy.
+ */
 export function createLandingJournal(database: Database, clock: () => number): StoreJournal {
   return {
     intend: (intent) => {
-      database.immediate(() =>
+      database.immediate(() => {
+        requireItsTurn(database, intent.submission);
         database.run(
           'INSERT INTO landing (id, submission, intent, intended_at) VALUES (?, ?, ?, ?)',
           intent.landing,
           intent.submission,
           JSON.stringify(intent),
           clock(),
-        ),
-      );
+        );
+      });
     },
     settle: (landing, result) => {
       database.immediate(() => {
@@ -48,6 +53,13 @@ export function createLandingJournal(database: Database, clock: () => number): S
           result: row['result'] as LandingResult,
         })),
   };
+}
+
+/** From the intent on it cannot be taken back any more; until then it can, by anybody. */
+function requireItsTurn(database: Database, id: SubmissionId): void {
+  const row = database.first('SELECT state FROM submission WHERE id = ?', id);
+  if (row?.['state'] === 'landing') return;
+  throw new Fault('busy', `${id} was taken back before it landed`, { retryable: true });
 }
 
 function settle(

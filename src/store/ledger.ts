@@ -1,4 +1,4 @@
-import type { RecordedEvent, SubmissionEvent } from '../core/lifecycle/events.ts';
+import type { Actor, RecordedEvent, SubmissionEvent } from '../core/lifecycle/events.ts';
 import { replay } from '../core/lifecycle/replay.ts';
 import type { State } from '../core/lifecycle/states.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
@@ -42,6 +42,11 @@ export interface Ledger {
     event: SubmissionEvent,
     expectedSeq?: number,
   ) => Result<RecordedEvent, RecordRefusal>;
+  /**
+   * Takes a submission back. One whose landing has not begun, for the journal has none that may come about, goes back to
+   * the queue and ends there, in the same transaction. Refused as `not-allowed` for one that lands or has ended.
+   */
+  readonly cancel: (id: SubmissionId, by: Actor) => Result<RecordedEvent, RecordRefusal>;
   readonly facts: (id: SubmissionId) => SubmissionFacts;
   readonly state: (id: SubmissionId) => State;
   /** All its events, oldest first. */
@@ -91,6 +96,11 @@ export function createLedger(
       if (result.ok) audience.announce(result.value);
       return result;
     },
+    cancel: (id, by) => {
+      const results = database.immediate(() => cancel(database, { id, by, at: clock() }));
+      for (const result of results) if (result.ok) audience.announce(result.value);
+      return results.at(-1) ?? refused('not-allowed');
+    },
     subscribe: audience.subscribe,
     history,
     view: (id) => replay(history(id)),
@@ -123,6 +133,31 @@ function append(database: Database, entry: Entry): Result<RecordedEvent, RecordR
   return ok({ seq, submission: id, at, event });
 }
 
+/** What was recorded, in order; the last one says whether it is cancelled. */
+function cancel(
+  database: Database,
+  { id, by, at }: { readonly id: SubmissionId; readonly by: Actor; readonly at: number },
+): readonly Result<RecordedEvent, RecordRefusal>[] {
+  const record = (event: SubmissionEvent) =>
+    append(database, { id, event, at, expectedSeq: undefined });
+  const row = database.first(
+    `SELECT state FROM submission WHERE id = ? AND NOT EXISTS (
+       SELECT 1 FROM landing WHERE submission = submission.id AND result IS NOT 'abandoned')`,
+    id,
+  );
+  const isWaitingItsTurn = row?.['state'] === 'landing';
+  return [
+    ...(isWaitingItsTurn ? [record(OUT_OF_ITS_TURN)] : []),
+    record({ type: 'Cancelled', by }),
+  ];
+}
+
+const OUT_OF_ITS_TURN: SubmissionEvent = {
+  type: 'Requeued',
+  reason: 'target-moved',
+  detail: 'it was taken back before its turn to land came',
+};
+
 /** Writes one row of the event table; its number. The caller holds the transaction and minds the state. */
 export function appendEvent(
   database: Database,
@@ -140,7 +175,9 @@ export function appendEvent(
   return Number(row?.['seq']);
 }
 
-function queries(database: Database): Omit<Ledger, 'record' | 'subscribe' | 'history' | 'view'> {
+function queries(
+  database: Database,
+): Omit<Ledger, 'record' | 'cancel' | 'subscribe' | 'history' | 'view'> {
   const require = (id: SubmissionId, sql: string) => {
     const row = database.first(sql, id);
     if (row === null) throw unknown(id);

@@ -151,7 +151,7 @@ export async function testQueue(
       }),
     cancel: (id) => {
       const by = { kind: 'person', name: 'tester' } as const;
-      ledger.record(id, { type: 'Cancelled', by }, ledger.view(id).seq);
+      ledger.cancel(id, by);
       scheduler.wake();
     },
     scratchTrees: async () => {

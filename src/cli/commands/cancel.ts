@@ -14,7 +14,7 @@ export function addCancel(host: CommandHost): void {
         withStore(context, options, async ({ repo, store }) => {
           const id = requireSubmission(store, text);
           const by: Actor = await actorOf(context, repo);
-          const recorded = store.ledger.record(id, { type: 'Cancelled', by });
+          const recorded = store.ledger.cancel(id, by);
           if (!recorded.ok) {
             throw new Fault(
               'usage',

@@ -109,6 +109,7 @@ async function guard(
   output: Output,
   port: number | null,
 ): Promise<ExitCode> {
+  keepOnUnheard(context);
   const runtime = await startRuntime({
     repo,
     env: context.env,
@@ -124,6 +125,12 @@ async function guard(
   await runtime.stopped;
   output.message('Stopped. What was not finished goes on at the next start.');
   return EXIT.done;
+}
+
+/** Whoever read the output may be gone, or the disk that it is written to full: the queue is worked all the same. */
+function keepOnUnheard({ stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>): void {
+  for (const stream of [stdout, stderr])
+    stream.removeAllListeners('error').on('error', () => undefined);
 }
 
 async function greet(repo: Repository, runtime: Runtime, output: Output): Promise<void> {

@@ -40,7 +40,9 @@ export function submissionLine(
     summary.priority === USUAL_PRIORITY
       ? ''
       : output.style('cyan', `  priority ${priorityText(summary.priority)}`);
-  const why = plainLine(reasonOf(view), LONGEST_REASON);
+  // Of a fault that lists many places, the first tells that it is one.
+  const [first = ''] = reasonOf(view).split('\n');
+  const why = plainLine(first, LONGEST_REASON);
   const name = plainLine(summary.name, LONGEST_NAME);
   return `${output.style('bold', summary.id)}  ${state} ${age}  ${name}${priority}${why === '' ? '' : `  ${output.style('dim', why)}`}`;
 }
@@ -72,6 +74,7 @@ function reasonOf(view: SubmissionView): string {
     case 'failed':
       return view.fault?.message ?? '';
     case 'queued':
+      return view.setback === null ? '' : `tried again by itself: ${view.setback.detail}`;
     case 'planning':
     case 'staging':
     case 'gating':

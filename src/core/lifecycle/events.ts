@@ -128,7 +128,7 @@ export type SubmissionEvent =
     }
   | {
       readonly type: 'Requeued';
-      readonly reason: 'target-moved' | 'interrupted' | 'transient-fault';
+      readonly reason: 'target-moved' | 'interrupted' | 'transient-fault' | 'lasting-fault';
       readonly detail: string;
     }
   | {

@@ -47,6 +47,8 @@ export function advance(view: SubmissionView, recorded: RecordedEvent): Submissi
   }
   return {
     ...view,
+    // What is taken up again has not come past what kept it back before.
+    setback: recorded.event.type === 'Claimed' ? view.setback : null,
     ...changes(view, recorded.event, recorded.at),
     state,
     seq: recorded.seq,
@@ -64,7 +66,8 @@ function begin(first: RecordedEvent): SubmissionView {
     tip: null,
     approvals: [],
     landed: null,
-    attempts: { claims: 0, targetMoved: 0, interrupted: 0, transientFaults: 0 },
+    setback: null,
+    attempts: { claims: 0, targetMoved: 0, interrupted: 0, transientFaults: 0, lastingFaults: 0 },
     fault: null,
     endedBy: null,
     timings: {
@@ -136,7 +139,11 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
     case 'Approved':
       return { holds: [], approvals: [...view.approvals, approval(event, at)] };
     case 'Requeued':
-      return { block: null, attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]) };
+      return {
+        block: null,
+        setback: setbackOf(view, event, at),
+        attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]),
+      };
     case 'Failed':
       return { fault: event.fault };
     case 'Expired':
@@ -161,10 +168,20 @@ const blockage = (
   since: number,
 ): SubmissionView['block'] => ({ reason, worktree, paths, detail, since });
 
+function setbackOf(
+  { setback }: SubmissionView,
+  { reason, detail }: Extract<SubmissionEvent, { type: 'Requeued' }>,
+  at: number,
+): SubmissionView['setback'] {
+  const isFault = reason === 'transient-fault' || reason === 'lasting-fault';
+  return isFault ? { detail, since: setback?.since ?? at } : null;
+}
+
 const REQUEUE_COUNTER = {
   'target-moved': 'targetMoved',
   interrupted: 'interrupted',
   'transient-fault': 'transientFaults',
+  'lasting-fault': 'lastingFaults',
 } as const;
 
 const counted = (attempts: Attempts, counter: keyof Attempts): Attempts => ({

@@ -1,3 +1,4 @@
+import type { Fault, FaultCode } from '../model/fault.ts';
 import type { Attempts, SubmissionView } from './submission-view.ts';
 
 /** How often a submission is tried again by itself before it ends as failed. */
@@ -14,16 +15,48 @@ const DEFAULT_RETRY_LIMITS: RetryLimits = { transientFaults: 3, interruptions: 5
 export type RetryDecision =
   { readonly kind: 'requeue'; readonly delayMs: number } | { readonly kind: 'fail' };
 
+/** After a fault: `reason` is what the event says. */
+export type FaultDecision =
+  | {
+      readonly kind: 'requeue';
+      readonly delayMs: number;
+      readonly reason: 'transient-fault' | 'lasting-fault';
+    }
+  | { readonly kind: 'fail' };
+
 const FIRST_DELAY_MS = 1_000;
 
-/** After a fault. One that is not retryable fails at once; the pauses are 1, 4, 16 seconds and so on. */
+/**
+ * Faults that are nobody's submission's: all of them meet it, until a person has mended the machine or the repository.
+ * They are tried again for about a day.
+ */
+const LASTING: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'config-invalid',
+  'disk-full',
+  'no-identity',
+  'no-permission',
+]);
+const LASTING_LIMIT = 1_440;
+const LONGEST_DELAY_MS = 60_000;
+
+/**
+ * After a fault; null: a bug. One that is not retryable fails at once, but for those that last; the pauses are 1, 4, 16
+ * seconds and so on.
+ */
 export function afterFault(
-  attempts: Attempts,
-  isRetryable: boolean,
+  { transientFaults, lastingFaults }: Attempts,
+  fault: Pick<Fault, 'code' | 'retryable'> | null,
   limits: RetryLimits = DEFAULT_RETRY_LIMITS,
-): RetryDecision {
-  if (!isRetryable || attempts.transientFaults >= limits.transientFaults) return { kind: 'fail' };
-  return { kind: 'requeue', delayMs: FIRST_DELAY_MS * 4 ** attempts.transientFaults };
+): FaultDecision {
+  const isLasting = fault !== null && LASTING.has(fault.code);
+  if (!isLasting && fault?.retryable !== true) return { kind: 'fail' };
+  const before = isLasting ? lastingFaults : transientFaults;
+  if (before >= (isLasting ? LASTING_LIMIT : limits.transientFaults)) return { kind: 'fail' };
+  return {
+    kind: 'requeue',
+    delayMs: Math.min(FIRST_DELAY_MS * 4 ** before, LONGEST_DELAY_MS),
+    reason: isLasting ? 'lasting-fault' : 'transient-fault',
+  };
 }
 
 /** On start, for what a dead process left in an active state. */

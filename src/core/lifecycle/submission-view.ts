@@ -31,6 +31,14 @@ export interface Attempts {
   readonly targetMoved: number;
   readonly interrupted: number;
   readonly transientFaults: number;
+  /** Faults that last until somebody mends the machine or the repository. */
+  readonly lastingFaults: number;
+}
+
+/** The machine's fault that keeps a queued submission from being taken up, and since when (milliseconds since the epoch). */
+export interface Setback {
+  readonly detail: string;
+  readonly since: number;
 }
 
 /** Milliseconds since the epoch, but for `spentMs`: milliseconds passed in each state that was left. */
@@ -82,6 +90,8 @@ export interface SubmissionView {
     readonly previous: Oid | null;
   } | null;
   readonly block: Blockage | null;
+  /** Null: nothing keeps it back, as far as its last attempt went. */
+  readonly setback: Setback | null;
   readonly attempts: Attempts;
   readonly fault: {
     readonly code: string;

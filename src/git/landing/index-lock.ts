@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Fault } from '../../core/model/fault.ts';
+import { systemFault } from '../../core/model/system-fault.ts';
 import { isAlive, ownIdentity, parseIdentity, type ProcessIdentity } from '../process-identity.ts';
 import { writeDurably } from './durable.ts';
 
@@ -56,10 +56,7 @@ export function takeIndexLock(stateDir: string, gitDir: string, token: string): 
     if (code !== undefined && NO_LINKS.has(code)) {
       return takeWithoutLinks(gitDir, token);
     }
-    throw new Fault('no-permission', `The index of ${gitDir} cannot be locked: ${String(code)}.`, {
-      cause: error,
-      hint: 'Check who owns the repository and its .git folder.',
-    });
+    throw systemFault(error) ?? error;
   } finally {
     rmSync(draft, { force: true });
   }

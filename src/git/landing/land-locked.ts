@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isFault, Fault } from '../../core/model/fault.ts';
 import type { Oid } from '../../core/model/ids.ts';
 import { isAncestor, tipOf } from '../refs.ts';
@@ -27,12 +27,14 @@ import {
   type LandRequest,
 } from './outcome.ts';
 import { permitFile, RefTransaction } from './ref-transaction.ts';
+import { requireWhole } from './require-whole.ts';
 import { stageFiles, type StagedCheckout } from './stage-files.ts';
 import {
   changedAsides,
   PathTaken,
   restoreLateWrite,
   takeBack,
+  tryRemoveFolder,
   writeFiles,
   type FileWork,
 } from './write-files.ts';
@@ -114,6 +116,7 @@ export class LockedLanding {
       if (obstacle !== null) throw new LandingStopped(obstacle);
       inspections.push(inspection);
     }
+    await requireWhole(this.#repo, { candidate: this.#request.permit.candidate, ...change });
     return inspections;
   }
 
@@ -124,7 +127,6 @@ export class LockedLanding {
       gitDir,
       token: this.#locked.token,
     }));
-    this.#isIntended = true;
     this.#effects.journal.intend({
       submission,
       landing,
@@ -133,6 +135,7 @@ export class LockedLanding {
       candidate: permit.candidate,
       worktrees,
     });
+    this.#isIntended = true;
     this.#step('intended');
   }
 
@@ -284,7 +287,12 @@ export function tidyLandingFolder({ folder, manifest }: FileWork): void {
     ({ aside, undone }) =>
       statsOf(join(folder, aside)) !== null || statsOf(join(folder, undone)) !== null,
   );
-  if (!isNeeded) return discard(folder);
+  if (!isNeeded) {
+    discard(folder);
+    // Folders of other checkouts may stand beside it.
+    tryRemoveFolder(dirname(folder));
+    return;
+  }
   for (const name of ['tree', 'index', 'index.lock']) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }

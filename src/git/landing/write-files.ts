@@ -229,7 +229,8 @@ function removeEmptyFolders(root: string, path: string): void {
   }
 }
 
-function tryRemoveFolder(path: string | Buffer): void {
+/** Removes a folder where it is empty. */
+export function tryRemoveFolder(path: string | Buffer): void {
   try {
     rmdirSync(path);
   } catch {

@@ -33,7 +33,7 @@ export const cancel = verb({
       });
     }
     if (ledger.state(id) !== 'cancelled') {
-      const recorded = ledger.record(id, { type: 'Cancelled', by: { kind: 'agent', name } });
+      const recorded = ledger.cancel(id, { kind: 'agent', name });
       if (!recorded.ok) {
         return refused({
           code: 'not-allowed',

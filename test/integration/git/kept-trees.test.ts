@@ -129,6 +129,22 @@ describe('a tree that is given back', () => {
     expect(temp.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
+  test('goes with the next one where it could not be removed', async () => {
+    using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
+    const { trees } = await kept(temp);
+    const open = () => trees.open({ name: 'x', commit: headOf(temp) });
+    const [one, two] = [await open(), await open()];
+    for (const each of [one, two]) trees.doubt(each);
+    const trash = join(one.path, '../.trash');
+    rmSync(trash, { recursive: true });
+    writeFileSync(trash, 'in the way');
+    await trees.close(one);
+    expect(existsSync(one.path)).toBe(true);
+    unlinkSync(trash);
+    await trees.close(two);
+    expect([existsSync(one.path), existsSync(two.path)]).toEqual([false, false]);
+  });
+
   test('goes when nobody has asked for one for a while', async () => {
     using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
     const { trees } = await kept(temp, 50);

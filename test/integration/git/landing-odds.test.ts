@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BranchRef } from '../../../src/core/model/ids.ts';
 import { land, sweepAsides } from '../../../src/git/landing.ts';
 import { closeRepository } from '../../../src/git/repository.ts';
 import { MAIN, permitFor, sub } from '../../support/candidates.ts';
@@ -41,6 +42,27 @@ test('a locked ref means busy, and everything is put back', async () => {
   rmSync(lock);
   expectSound(bench);
   expect((await bench.land({ 'a.txt': 'A\n', 'd/c.txt': null })).kind).toBe('landed');
+  expectSound(bench);
+});
+
+test.each([
+  ['the file', 'd/new.txt'],
+  ['its folder', 'd'],
+])('a candidate of which %s is gone does not land, until it is there again', async (_, path) => {
+  // Nobody has this branch checked out: nothing of the landing itself reads the file.
+  temp.git('branch', 'other');
+  const target = 'refs/heads/other' as BranchRef;
+  const wanted = { 'd/new.txt': 'new\n' };
+  const previous = bench.tip(target);
+  const candidate = await bench.candidate(wanted);
+  const lost = temp.git('rev-parse', `${candidate.commit}:${path}`);
+  rmSync(join(temp.dir, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+  const request = { submission: sub(1), permit: permitFor(candidate, sub(1)), target, previous };
+  const landing = land(bench.repo, { ...request, landing: 'l-lost' }, { journal: bench.journal });
+  await expect(landing).rejects.toMatchObject({ code: 'git-failed', retryable: true });
+  expect(bench.tip(target)).toBe(previous);
+  expect((await bench.land(wanted, { target })).kind).toBe('landed');
+  temp.git('rev-list', '--objects', '--quiet', target);
   expectSound(bench);
 });
 

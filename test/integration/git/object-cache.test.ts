@@ -37,6 +37,15 @@ test('what was used longest ago goes first, and nothing very large is kept', () 
   expect(cache.get('large')).toBeUndefined();
 });
 
+test('what is kept keeps nothing else in memory', async () => {
+  temp = tempRepo();
+  const repo = await openRepository(temp.dir);
+  const { bytes } = (await objectsOf(repo).read(temp.head())) ?? { bytes: Buffer.of() };
+  expect(bytes.length).toBeGreaterThan(0);
+  expect(bytes.buffer.byteLength).toBe(bytes.length);
+  await closeRepository(repo);
+});
+
 test('a tree is read again without its process, a ref is always looked up anew', async () => {
   temp = tempRepo({ files: { 'a.txt': 'a\n' } });
   const repo = await openRepository(temp.dir);

@@ -89,6 +89,55 @@ describe('submissions that do not touch one another', () => {
   });
 });
 
+describe('a submission that waits for its turn to land', () => {
+  /** The gate of `a` depends on `b` too: what changes `b` lands only once nobody is judged on it. */
+  const configOf = (gates: TestGates): string => {
+    const config = JSON.parse(gates.config(['a', 'b'])) as { gates: { inputs: string[] }[] };
+    config.gates[0]?.inputs.push('/b/**');
+    return JSON.stringify(config);
+  };
+
+  test('can be taken back, and does not land', async () => {
+    await using gated = await gatedQueue(FILES, configOf);
+    const { temp, gates, queue } = gated;
+    gates.hold('a');
+    const ids = [queue.submit(file('a/f.txt', 'A\n')), queue.submit(file('b/f.txt', 'B\n'))];
+    await queue.until(() => expect(queue.states(ids)).toEqual(['gating', 'landing']));
+    queue.cancel(ids[1] as SubmissionId);
+    expect(queue.states(ids)).toEqual(['gating', 'cancelled']);
+    gates.release('a');
+    await queue.ended(ids);
+    expect(queue.states(ids)).toEqual(['landed', 'cancelled']);
+    expect(temp.show('main', 'b/f.txt')).toBe('b\n');
+    expect(temp.status()).toEqual([]);
+  });
+
+  test('at the last moment too', async () => {
+    const temp = tempRepo({ files: FILES });
+    temp.commit('config', { 'sallyport.config.json': testGates(temp).config(['a']) });
+    const ids: SubmissionId[] = [];
+    const taken: string[] = [];
+    await using queue = await testQueue(temp, WIDTH, ({ store }) => ({
+      onLandingStep: (step) => {
+        const [id] = ids;
+        if (step !== 'checked' || id === undefined || taken.length > 0) return;
+        store.ledger.cancel(id, { kind: 'person', name: 'tester' });
+        taken.push(store.ledger.state(id));
+      },
+    }));
+    ids.push(queue.submit(file('a/f.txt', 'A\n')));
+    await queue.ended(ids);
+    expect(taken).toEqual(['cancelled']);
+    expect(queue.states(ids)).toEqual(['cancelled']);
+    const next = queue.submit(file('a/f.txt', 'next\n'));
+    await queue.ended([next]);
+    expect(queue.states([next])).toEqual(['landed']);
+    expect(temp.git('rev-list', '--count', 'main')).toBe('3');
+    expect(temp.status()).toEqual([]);
+    temp.remove();
+  });
+});
+
 describe('submissions that depend on one another', () => {
   test('are gated at the same time, each as if those before it had landed, and land in order', async () => {
     await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { LandingIntent } from '../../../src/core/lifecycle/landing-intent.ts';
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
+import type { Store } from '../../../src/store/open-store.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { CANDIDATE, MAIN, TIP } from '../../unit/lifecycle/events-fixture.ts';
+import { CANDIDATE, MAIN, PERSON, SAMPLES, TIP } from '../../unit/lifecycle/events-fixture.ts';
 import { submitTo, testStore } from './store-fixture.ts';
 
 const intent = (submission: SubmissionId, landing: string): LandingIntent => ({
@@ -14,10 +15,19 @@ const intent = (submission: SubmissionId, landing: string): LandingIntent => ({
   worktrees: [{ path: '/repo', gitDir: '/repo/.git', token: 't' }],
 });
 
+/** A submission whose turn to land it is. */
+function landing(store: Store): SubmissionId {
+  const id = submitTo(store);
+  const steps = [SAMPLES.Claimed, SAMPLES.Planned, SAMPLES.Staged, SAMPLES.GatesPassed];
+  for (const event of steps) store.ledger.record(id, event);
+  return id;
+}
+
 test('an intent is open until it is settled, also for another process', () => {
   const dir = tempDir();
-  const { journal, ...store } = testStore(dir);
-  const id = submitTo({ journal, ...store });
+  const store = testStore(dir);
+  const { journal } = store;
+  const id = landing(store);
   journal.intend(intent(id, 'one'));
   journal.intend(intent(id, 'two'));
   expect(testStore(dir).journal.open()).toEqual([intent(id, 'one'), intent(id, 'two')]);
@@ -32,13 +42,46 @@ test('an intent is open until it is settled, also for another process', () => {
 
 test('a landing is settled once', () => {
   const store = testStore(tempDir());
-  const id = submitTo(store);
+  const id = landing(store);
   store.journal.intend(intent(id, 'one'));
   store.journal.settle('one', 'landed');
   store.journal.settle('one', 'landed');
   expect(() => store.journal.settle('one', 'abandoned')).toThrow(RangeError);
   expect(() => store.journal.settle('other', 'landed')).toThrow(RangeError);
   expect(() => store.journal.intend(intent(id, 'one'))).toThrow('UNIQUE');
+});
+
+test('what waits for its turn to land can be taken back, and does not land then', () => {
+  const dir = tempDir();
+  const store = testStore(dir);
+  const id = landing(store);
+  // An earlier one that nothing came of is in nobody's way.
+  store.journal.intend(intent(id, 'one'));
+  store.journal.settle('one', 'abandoned');
+  expect(testStore(dir).ledger.cancel(id, PERSON)).toMatchObject({ ok: true });
+  expect(store.ledger.view(id)).toMatchObject({ state: 'cancelled', endedBy: { by: PERSON } });
+  expect(() => store.journal.intend(intent(id, 'two'))).toThrow('was taken back');
+  expect(store.journal.open()).toEqual([]);
+});
+
+test.each([null, 'landed'] as const)('a landing that is %s is not taken back', (result) => {
+  const store = testStore(tempDir());
+  const id = landing(store);
+  store.journal.intend(intent(id, 'one'));
+  if (result !== null) store.journal.settle('one', result);
+  expect(store.ledger.cancel(id, PERSON)).toEqual({ ok: false, error: 'not-allowed' });
+  expect(store.ledger.state(id)).toBe('landing');
+});
+
+test('who hears of events hears of both of a submission that is taken back out of its turn', async () => {
+  const store = testStore(tempDir());
+  const id = landing(store);
+  const heard: string[] = [];
+  store.ledger.subscribe(({ event }) => heard.push(event.type));
+  store.ledger.cancel(id, PERSON);
+  await Promise.resolve();
+  expect(heard).toEqual(['Requeued', 'Cancelled']);
+  expect(store.ledger.cancel(id, PERSON)).toMatchObject({ ok: false });
 });
 
 test('values are kept, replaced and removed', () => {

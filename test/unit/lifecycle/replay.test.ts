@@ -43,7 +43,8 @@ test('a whole life, landed', () => {
     approvals: [],
     landed: { target: MAIN, commit: CANDIDATE, previous: TIP },
     block: null,
-    attempts: { claims: 1, targetMoved: 0, interrupted: 0, transientFaults: 0 },
+    setback: null,
+    attempts: { claims: 1, targetMoved: 0, interrupted: 0, transientFaults: 0, lastingFaults: 0 },
     fault: null,
     endedBy: null,
     timings: {
@@ -76,11 +77,26 @@ describe('what an attempt leaves behind', () => {
     ['target-moved', { targetMoved: 1, interrupted: 0, transientFaults: 0 }],
     ['interrupted', { targetMoved: 0, interrupted: 1, transientFaults: 0 }],
     ['transient-fault', { targetMoved: 0, interrupted: 0, transientFaults: 1 }],
+    ['lasting-fault', { transientFaults: 0, lastingFaults: 1 }],
   ] as const)('requeued for %s is counted', (reason, counts) => {
     const view = replay(
       recorded([SAMPLES.Submitted, SAMPLES.Claimed, { type: 'Requeued', reason, detail: '' }]),
     );
     expect(view).toMatchObject({ state: 'queued', attempts: { claims: 1, ...counts } });
+  });
+
+  test('what keeps it from being taken up is told since when, until it comes past that', () => {
+    const again = {
+      type: 'Requeued',
+      reason: 'lasting-fault',
+      detail: 'the disk is full',
+    } as const;
+    const events = [SAMPLES.Submitted, again, SAMPLES.Claimed, again, SAMPLES.Claimed];
+    const setback = { detail: 'the disk is full', since: 1010 };
+    expect(replay(recorded(events))).toMatchObject({ state: 'planning', setback });
+    expect(replay(recorded([...events, SAMPLES.Planned])).setback).toBeNull();
+    const moved = { type: 'Requeued', reason: 'target-moved', detail: '' } as const;
+    expect(replay(recorded([...events, moved])).setback).toBeNull();
   });
 
   test('a rejection without blocks or verdicts keeps what was known', () => {

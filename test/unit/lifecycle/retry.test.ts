@@ -10,16 +10,41 @@ import {
 } from '../../../src/core/lifecycle/retry.ts';
 import { STATES } from '../../../src/core/lifecycle/states.ts';
 
-const attempts = { claims: 1, targetMoved: 0, interrupted: 0, transientFaults: 0 };
+const attempts = {
+  claims: 1,
+  targetMoved: 0,
+  interrupted: 0,
+  transientFaults: 0,
+  lastingFaults: 0,
+};
+
+const passing = { code: 'busy', retryable: true } as const;
+const lasting = { code: 'disk-full', retryable: true } as const;
+const again = (delayMs: number, reason = 'transient-fault') => ({
+  kind: 'requeue',
+  delayMs,
+  reason,
+});
 
 test.each([
-  [0, true, { kind: 'requeue', delayMs: 1_000 }],
-  [1, true, { kind: 'requeue', delayMs: 4_000 }],
-  [2, true, { kind: 'requeue', delayMs: 16_000 }],
-  [3, true, { kind: 'fail' }],
-  [0, false, { kind: 'fail' }],
-])('after %i transient faults, retryable %s', (transientFaults, isRetryable, decision) => {
-  expect(afterFault({ ...attempts, transientFaults }, isRetryable)).toEqual(decision);
+  [0, passing, again(1_000)],
+  [1, passing, again(4_000)],
+  [2, passing, again(16_000)],
+  [3, passing, { kind: 'fail' }],
+  [0, { code: 'usage', retryable: false }, { kind: 'fail' }],
+  [0, null, { kind: 'fail' }],
+] as const)('after %i transient faults, one of %j', (transientFaults, fault, decision) => {
+  expect(afterFault({ ...attempts, transientFaults, lastingFaults: 9 }, fault)).toEqual(decision);
+});
+
+test.each([
+  [0, { code: 'config-invalid', retryable: false }, again(1_000, 'lasting-fault')],
+  [2, lasting, again(16_000, 'lasting-fault')],
+  [3, lasting, again(60_000, 'lasting-fault')],
+  [1_439, lasting, again(60_000, 'lasting-fault')],
+  [1_440, lasting, { kind: 'fail' }],
+] as const)('after %i lasting faults, one of %j', (lastingFaults, fault, decision) => {
+  expect(afterFault({ ...attempts, transientFaults: 3, lastingFaults }, fault)).toEqual(decision);
 });
 
 test.each([

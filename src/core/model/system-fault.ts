@@ -1,11 +1,11 @@
-import { Fault, isFault } from '../core/model/fault.ts';
+import { Fault, isFault } from './fault.ts';
 
-/** What the file system refuses is the machine's problem, not a bug; null for anything else. */
+/** What the system refuses is the machine's problem, not a bug, and may pass; null for anything else. */
 export function systemFault(error: unknown): Fault | null {
   if (!(error instanceof Error) || isFault(error)) return null;
   if (!('syscall' in error) || !('code' in error)) return null;
   const { message } = error;
-  const about = { cause: error };
+  const about = { cause: error, retryable: true };
   switch (error.code) {
     case 'EACCES':
     case 'EPERM':
