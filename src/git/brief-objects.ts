@@ -1,3 +1,6 @@
+import { isOid, type Oid } from '../core/model/ids.ts';
+import { headCommit } from './head-commit.ts';
+import { openObjectFiles, type ObjectFiles } from './object-files/object-files.ts';
 import {
   openObjects,
   takeObject,
@@ -20,19 +23,25 @@ interface Question {
   readonly reject: (error: unknown) => void;
 }
 
+/** Questions of a turn that are looked up in git's files; to answer more of them a process takes less time. */
+const MOST_LOOKED_UP = 128;
+
 /**
- * An object store for programs that ask two or three times and end, such as hooks. All that is asked in one turn goes to
- * one process that is waited for. What that cannot answer (too much, a broken repository), and whatever is asked after a
- * few turns, goes to the long-lived processes.
+ * An object store of a sha1 repository for programs that ask two or three times and end, such as hooks. What is asked in
+ * one turn is looked up in git's own files where it is little; what is not found there, or more, goes to one process that
+ * is waited for. What that cannot answer (too much, a broken repository), and whatever is asked after a few such turns,
+ * goes to the long-lived processes.
  */
 export function openBriefObjects(repo: Repository): ObjectStore {
   const lasting = openObjects(repo, repo.stateDir);
+  const files = openObjectFiles(repo.commonDir);
   const known = new Map<string, GitObject>();
   let asked: Question[] = [];
   let turns = 0;
   const answerAll = (): void => {
-    const questions = asked;
+    const questions = asked.length > MOST_LOOKED_UP ? asked : lookedUp(repo, files, asked);
     asked = [];
+    if (questions.length === 0) return;
     turns += 1;
     try {
       const answers = answersTo(repo, questions);
@@ -64,6 +73,10 @@ export function openBriefObjects(repo: Repository): ObjectStore {
   };
   return {
     ...lasting,
+    close: async () => {
+      files.close();
+      await lasting.close();
+    },
     read,
     info: async (name) => {
       const found = await ask('info', name);
@@ -76,6 +89,29 @@ export function openBriefObjects(repo: Repository): ObjectStore {
       return { oid: found.oid, type: found.type, size: found.bytes.length };
     },
   };
+}
+
+/** Answers what git's files answer; what is left. */
+function lookedUp(
+  repo: Repository,
+  files: ObjectFiles,
+  questions: readonly Question[],
+): Question[] {
+  return questions.filter(({ name, resolve }) => {
+    const oid = isOid(name) ? name : idOf(repo, files, name);
+    const found = oid === null ? null : files.read(oid);
+    if (found !== null) resolve({ ...found, size: found.bytes.length });
+    return found === null;
+  });
+}
+
+/** What the names that every hook begins with stand for. */
+function idOf(repo: Repository, files: ObjectFiles, name: string): Oid | null {
+  const head = name === 'HEAD' || name === 'HEAD^{tree}' ? headCommit(repo) : null;
+  if (head === null || name === 'HEAD') return head;
+  const commit = files.read(head);
+  const [tree = ''] = /(?<=^tree )[0-9a-f]+/.exec(commit?.bytes.toString('latin1') ?? '') ?? [];
+  return commit?.type === 'commit' && isOid(tree) ? tree : null;
 }
 
 function answersTo(
