@@ -23,14 +23,14 @@ interface Question {
   readonly reject: (error: unknown) => void;
 }
 
-/** Questions of a turn that are looked up in git's files; to answer more of them a process takes less time. */
-const MOST_LOOKED_UP = 128;
+/** Questions that are looked up in git's files; to answer more of them a process takes less time. */
+const MOST_LOOK_UPS = 256;
 
 /**
- * An object store of a sha1 repository for programs that ask two or three times and end, such as hooks. What is asked in
- * one turn is looked up in git's own files where it is little; what is not found there, or more, goes to one process that
- * is waited for. What that cannot answer (too much, a broken repository), and whatever is asked after a few such turns,
- * goes to the long-lived processes.
+ * An object store of a sha1 repository for programs that ask a little and end, such as hooks. The first questions are
+ * looked up in git's own files. What is not found there, and what is asked after them, is answered turn by turn: all of a
+ * turn by one process that is waited for. What that cannot answer (too much, a broken repository), and whatever is asked
+ * after a few such turns, goes to the long-lived processes.
  */
 export function openBriefObjects(repo: Repository): ObjectStore {
   const lasting = openObjects(repo, repo.stateDir);
@@ -39,9 +39,8 @@ export function openBriefObjects(repo: Repository): ObjectStore {
   let asked: Question[] = [];
   let turns = 0;
   const answerAll = (): void => {
-    const questions = asked.length > MOST_LOOKED_UP ? asked : lookedUp(repo, files, asked);
+    const questions = asked;
     asked = [];
-    if (questions.length === 0) return;
     turns += 1;
     try {
       const answers = answersTo(repo, questions);
@@ -54,7 +53,16 @@ export function openBriefObjects(repo: Repository): ObjectStore {
       for (const { reject } of questions) reject(error);
     }
   };
+  let lookUps = 0;
+  const lookUp = (name: string): ObjectAnswer => {
+    lookUps += 1;
+    const oid = isOid(name) ? name : idOf(repo, files, name);
+    const found = oid === null ? null : files.read(oid);
+    return found === null ? null : { ...found, size: found.bytes.length };
+  };
   const ask = (command: Question['command'], name: string): Promise<ObjectAnswer> => {
+    const found = lookUps < MOST_LOOK_UPS ? lookUp(name) : null;
+    if (found !== null) return Promise.resolve(found);
     if (turns >= MOST_TURNS) return lastingAnswer(lasting, command, name);
     if (name === '' || /[\n\r\0]/.test(name)) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
@@ -89,20 +97,6 @@ export function openBriefObjects(repo: Repository): ObjectStore {
       return { oid: found.oid, type: found.type, size: found.bytes.length };
     },
   };
-}
-
-/** Answers what git's files answer; what is left. */
-function lookedUp(
-  repo: Repository,
-  files: ObjectFiles,
-  questions: readonly Question[],
-): Question[] {
-  return questions.filter(({ name, resolve }) => {
-    const oid = isOid(name) ? name : idOf(repo, files, name);
-    const found = oid === null ? null : files.read(oid);
-    if (found !== null) resolve({ ...found, size: found.bytes.length });
-    return found === null;
-  });
 }
 
 /** What the names that every hook begins with stand for. */
