@@ -91,7 +91,10 @@ const loadKept = (file, folder) => {
   const { Script, constants } = require('node:vm');
   const source = readFileSync(file, 'utf8');
   const sourceSum = crc32(source);
-  const place = join(folder, `${basename(file)}-${process.version}-${process.arch}`);
+  // Code is of one runtime under one set of flags; others keep their own.
+  const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  const key = crc32(`${file}\n${flags}`).toString(16);
+  const place = join(folder, `${basename(file)}-${process.version}-${process.arch}-${key}`);
   const cachedData = keptCode(place, sourceSum, crc32);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
@@ -113,14 +116,17 @@ const loadKept = (file, folder) => {
   const keep = () => {
     if (!isNew && process.pid % LOOKS !== 0) return;
     const code = script.createCachedData();
-    if (isNew || code.length > cachedData.length) keepCode(place, sourceSum, { code, crc32 });
+    if (isNew || code.length > 1.02 * cachedData.length)
+      keepCode(place, sourceSum, { code, crc32 });
   };
   return { exports: loaded.exports, keep };
 };
 
 /** A git hook is on somebody's way: it loads what hooks need, and not the whole command line. */
 const runHook = async (args, folder) => {
-  if (folder === null) return require(hooks).main(args);
+  if (folder === null || process.env.NODE_DISABLE_COMPILE_CACHE === '1') {
+    return require(hooks).main(args);
+  }
   const { exports, keep } = loadKept(hooks, folder);
   const code = await exports.main(args);
   keep();
