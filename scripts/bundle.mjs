@@ -14,6 +14,7 @@ const LATE_BUILTINS = [
   'child_process',
   'crypto',
   'fs/promises',
+  'os',
   'stream/consumers',
   'timers/promises',
   'zlib',

@@ -36,6 +36,7 @@ export function openBriefObjects(repo: Repository): ObjectStore {
   const lasting = openObjects(repo, repo.stateDir);
   const files = openObjectFiles(repo.commonDir);
   const known = new Map<string, GitObject>();
+  const lookUp = lookUpIn(repo, files, known);
   let asked: Question[] = [];
   let turns = 0;
   const answerAll = (): void => {
@@ -53,16 +54,9 @@ export function openBriefObjects(repo: Repository): ObjectStore {
       for (const { reject } of questions) reject(error);
     }
   };
-  let lookUps = 0;
-  const lookUp = (name: string): ObjectAnswer => {
-    lookUps += 1;
-    const oid = isOid(name) ? name : idOf(repo, files, name);
-    const found = oid === null ? null : files.read(oid);
-    return found === null ? null : { ...found, size: found.bytes.length };
-  };
   const ask = (command: Question['command'], name: string): Promise<ObjectAnswer> => {
-    const found = lookUps < MOST_LOOK_UPS ? lookUp(name) : null;
-    if (found !== null) return Promise.resolve(found);
+    const found = lookUp(name);
+    if (found !== null) return Promise.resolve({ ...found, size: found.bytes.length });
     if (turns >= MOST_TURNS) return lastingAnswer(lasting, command, name);
     if (name === '' || /[\n\r\0]/.test(name)) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
@@ -99,14 +93,36 @@ export function openBriefObjects(repo: Repository): ObjectStore {
   };
 }
 
-/** What the names that every hook begins with stand for. */
-function idOf(repo: Repository, files: ObjectFiles, name: string): Oid | null {
-  const head = name === 'HEAD' || name === 'HEAD^{tree}' ? headCommit(repo) : null;
-  if (head === null || name === 'HEAD') return head;
-  const commit = files.read(head);
-  const [tree = ''] = /(?<=^tree )[0-9a-f]+/.exec(commit?.bytes.toString('latin1') ?? '') ?? [];
-  return commit?.type === 'commit' && isOid(tree) ? tree : null;
+/** Looks names up in git's files; null for what is not found there, and for all that is asked after many. */
+function lookUpIn(
+  repo: Repository,
+  files: ObjectFiles,
+  known: Map<string, GitObject>,
+): (name: string) => GitObject | null {
+  let left = MOST_LOOK_UPS;
+  const read = (oid: Oid): GitObject | null => {
+    const found = known.get(oid) ?? files.read(oid);
+    if (found !== null && found.type !== 'blob') known.set(oid, found);
+    return found;
+  };
+  /** What the names that every hook begins with stand for. */
+  const idOf = (name: string): Oid | null => {
+    const head = name === 'HEAD' || name === 'HEAD^{tree}' ? headCommit(repo) : null;
+    if (head === null || name === 'HEAD') return head;
+    const commit = read(head);
+    const tree = commit?.bytes.toString('latin1', TREE_AT, TREE_AT + head.length) ?? '';
+    return commit?.type === 'commit' && isOid(tree) ? tree : null;
+  };
+  return (name) => {
+    if (left === 0) return null;
+    left -= 1;
+    const oid = isOid(name) ? name : idOf(name);
+    return oid === null ? null : read(oid);
+  };
 }
+
+/** Where the id of its tree stands in a commit. */
+const TREE_AT = 'tree '.length;
 
 function answersTo(
   repo: Repository,

@@ -142,7 +142,7 @@ async function nodesThatDiffer(
   const isWritten = (oid: Oid | null): boolean => oid === null || !known.has(oid);
   if (isWritten(before) && isWritten(after)) {
     const [old, fresh] = await Promise.all(
-      [before, after].map((oid) => (oid === null ? NO_BYTES : readTreeBytes(repo, oid))),
+      [before, after].map(async (oid) => (oid === null ? NO_BYTES : readTreeBytes(repo, oid))),
     );
     return unlikeNodes(old ?? NO_BYTES, fresh ?? NO_BYTES, repo.objectFormat);
   }

@@ -165,7 +165,9 @@ function entryAt(
   else return null;
   const most = Math.min(MOST_HEADER + deflatedAtMost(length), end - offset);
   const whole = most > usual.length ? slice(pack, offset, most) : usual;
-  const bytes = inflateSync(whole.subarray(at), { maxOutputLength: Math.max(1, length) });
+  // Room for all of it, so that it is made in one go.
+  const room = { maxOutputLength: Math.max(1, length), chunkSize: length + 64 };
+  const bytes = inflateSync(whole.subarray(at), room);
   return bytes.length === length ? { bytes, base } : null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { asOid } from '../../../src/core/model/ids.ts';
 import type { TreeNode } from '../../../src/git/objects.ts';
 import { isTreeMode, parseTree, unlikeNodes } from '../../../src/git/tree-bytes.ts';
