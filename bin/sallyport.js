@@ -50,8 +50,8 @@ const cacheFolder = () => {
   return folder ? join(folder, 'sallyport', 'compiled') : null;
 };
 
-/** Bytes before kept code: checksums of the source that it was made of and of itself. */
-const HEADER = 8;
+/** Bytes before kept code: checksums of its source and of itself, and how many files were loaded by who kept it. */
+const HEADER = 12;
 /** One run in so many looks whether more was compiled than is kept: the first may have had little to do. */
 const LOOKS = 16;
 
@@ -61,18 +61,17 @@ const keptCode = (place, sourceSum, crc32) => {
     const bytes = readFileSync(place);
     const code = bytes.subarray(HEADER);
     const isSound = bytes.readUInt32LE(0) === sourceSum && bytes.readUInt32LE(4) === crc32(code);
-    return isSound ? code : undefined;
+    return isSound ? { code, files: bytes.readUInt32LE(8) } : null;
   } catch {
-    return undefined;
+    return null;
   }
 };
 
 /** Nobody has to be able to write there: then it is compiled the next time too. */
-const keepCode = (place, sourceSum, { code, crc32 }) => {
+const keepCode = (place, sums, { code, files }) => {
   try {
     const head = Buffer.alloc(HEADER);
-    head.writeUInt32LE(sourceSum, 0);
-    head.writeUInt32LE(crc32(code), 4);
+    for (const [at, number] of [...sums, files].entries()) head.writeUInt32LE(number, 4 * at);
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     const draft = `${place}.${process.pid}`;
     writeFileSync(draft, Buffer.concat([head, code]), { mode: 0o600 });
@@ -95,12 +94,12 @@ const loadKept = (file, folder) => {
   const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
   const key = crc32(`${file}\n${flags}`).toString(16);
   const place = join(folder, `${basename(file)}-${process.version}-${process.arch}-${key}`);
-  const cachedData = keptCode(place, sourceSum, crc32);
+  const kept = keptCode(place, sourceSum, crc32);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
     {
       filename: file,
-      cachedData,
+      cachedData: kept?.code,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     },
   );
@@ -112,12 +111,13 @@ const loadKept = (file, folder) => {
   const own = nodeModule.createRequire(file);
   script.runInThisContext().call(loaded.exports, loaded.exports, own, loaded, file, dirname(file));
   loaded.loaded = true;
-  const isNew = cachedData === undefined || script.cachedDataRejected;
   const keep = () => {
+    const files = Object.keys(require.cache).length;
+    const isNew = kept === null || script.cachedDataRejected || files > kept.files;
     if (!isNew && process.pid % LOOKS !== 0) return;
     const code = script.createCachedData();
-    if (isNew || code.length > 1.02 * cachedData.length)
-      keepCode(place, sourceSum, { code, crc32 });
+    if (isNew || code.length > 1.02 * kept.code.length)
+      keepCode(place, [sourceSum, crc32(code)], { code, files });
   };
   return { exports: loaded.exports, keep };
 };
