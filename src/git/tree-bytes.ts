@@ -42,24 +42,26 @@ export function parseTree(bytes: Buffer, format: ObjectFormat): readonly TreeNod
   return nodes;
 }
 
-/**
- * The nodes in which two tree objects differ. Most are the same: of those nothing is made. A name that became a folder's
- * stands in two pairs, for it has another place in the order.
- */
+/** The nodes in which two tree objects differ, by name. Most are the same: of those nothing is made. */
 export function unlikeNodes(
   before: Buffer,
   after: Buffer,
   format: ObjectFormat,
 ): readonly NodePair[] {
   const [left, right] = [readingOf(before, format), readingOf(after, format)];
-  const pairs: NodePair[] = [];
+  const pairs = new Map<string, NodePair>();
   for (;;) {
     skipSame(left, right);
     const isLeftDone = left.at >= before.length;
     const isRightDone = right.at >= after.length;
-    if (isLeftDone && isRightDone) return pairs;
+    if (isLeftDone && isRightDone) return [...pairs.values()];
     const order = isLeftDone ? 1 : isRightDone ? -1 : compareNames(left, right);
-    pairs.push([order <= 0 ? take(left) : null, order >= 0 ? take(right) : null]);
+    const old = order <= 0 ? take(left) : null;
+    const fresh = order >= 0 ? take(right) : null;
+    // A name that became a folder's has another place in the order, and comes a second time.
+    const name = (old ?? fresh)?.name ?? '';
+    const [known = null, other = null] = pairs.get(name) ?? [];
+    pairs.set(name, [old ?? known, fresh ?? other]);
   }
 }
 

@@ -63,6 +63,9 @@ describe.each(FORMATS)('%s', (format, idLength) => {
         expect(names(rights ?? [])).toEqual(names(after.filter((node) => !isIn(before, node))));
         for (const [left, right] of pairs)
           if (left !== null && right !== null) expect(left.name).toBe(right.name);
+        expect(new Set(pairs.map(([left, right]) => (left ?? right)?.name)).size).toBe(
+          pairs.length,
+        );
       }),
     );
   });
