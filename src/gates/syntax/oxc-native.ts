@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { ParserOptions } from 'oxc-parser';
 
 /** What the native part of the parser answers, as far as it is used here. Each field can be read once. */
@@ -25,6 +27,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': '@oxc-parser/binding-win32-x64-msvc',
 };
 
+const PREFIX = '@oxc-parser/binding-';
+
 type Parse = (name: string, text: string, options: ParserOptions) => NativeResult;
 
 /** Parses by the parser's native part alone, and says what is wrong. */
@@ -45,10 +49,10 @@ export function nativeParser(): ParseErrors | null {
 function find(): ParseErrors | null {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (name === undefined) return null;
-  const own = createRequire(import.meta.url);
   // Most package managers put it where it is found at once, others only where the parser finds it.
   const binding =
-    loaded(() => own(name)) ?? loaded(() => createRequire(own.resolve('oxc-parser'))(name));
+    loaded(() => loadAbove(import.meta.dirname, name)) ??
+    loaded(() => createRequire(createRequire(import.meta.url).resolve('oxc-parser'))(name));
   const parse = (binding as { readonly parseSync?: unknown } | null)?.parseSync;
   if (typeof parse !== 'function') return null;
   return (file, text, options) => {
@@ -56,6 +60,19 @@ function find(): ParseErrors | null {
     untaken += text.length;
     return (untaken < MAX_UNTAKEN ? result : takeAll(result)).errors;
   };
+}
+
+/** As `require` would from a file in a folder: what it does besides takes as long as the loading. */
+function loadAbove(start: string, name: string): unknown {
+  const library = join('node_modules', name, `parser.${name.slice(PREFIX.length)}.node`);
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, library);
+    if (!existsSync(path)) continue;
+    const module = { exports: {} };
+    process.dlopen(module, path);
+    return module.exports;
+  }
+  return null;
 }
 
 function loaded(load: () => unknown): unknown {
