@@ -49,10 +49,11 @@ export function nativeParser(): ParseErrors | null {
 function find(): ParseErrors | null {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (name === undefined) return null;
+  const own = createRequire(import.meta.url);
   // Most package managers put it where it is found at once, others only where the parser finds it.
   const binding =
-    loaded(() => loadAbove(import.meta.dirname, name)) ??
-    loaded(() => createRequire(createRequire(import.meta.url).resolve('oxc-parser'))(name));
+    loaded(() => own(fileAbove(import.meta.dirname, name) ?? name)) ??
+    loaded(() => createRequire(own.resolve('oxc-parser'))(name));
   const parse = (binding as { readonly parseSync?: unknown } | null)?.parseSync;
   if (typeof parse !== 'function') return null;
   return (file, text, options) => {
@@ -62,15 +63,12 @@ function find(): ParseErrors | null {
   };
 }
 
-/** As `require` would from a file in a folder: what it does besides takes as long as the loading. */
-function loadAbove(start: string, name: string): unknown {
+/** Where `require` would find it from a folder: by itself it looks into the package first, which takes its time. */
+function fileAbove(start: string, name: string): string | null {
   const library = join('node_modules', name, `parser.${name.slice(PREFIX.length)}.node`);
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, library);
-    if (!existsSync(path)) continue;
-    const module = { exports: {} };
-    process.dlopen(module, path);
-    return module.exports;
+    if (existsSync(path)) return path;
   }
   return null;
 }
