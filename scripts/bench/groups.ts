@@ -7,6 +7,7 @@ import { queue } from './queue.ts';
 import { scriptGroup } from './script-group.ts';
 import { store } from './store.ts';
 import { verdict } from './verdict.ts';
+import { worktree } from './worktree.ts';
 
 /** Every group, in the order in which they run. A new one is a file and a line here. */
 export const BENCH_GROUPS: readonly BenchGroup[] = [
@@ -14,6 +15,7 @@ export const BENCH_GROUPS: readonly BenchGroup[] = [
   store,
   verdict,
   landing,
+  worktree,
   hookGroup,
   idle,
   queue,

@@ -1,3 +1,4 @@
+import { freshTrees } from '../../src/git/scratch-trees.ts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,6 +43,7 @@ function contextOf(repo: Repository): PipelineContext {
     baseRuns: rememberBaseRuns(16),
     verdicts: new VerdictCache(16),
     primes: new PrimeMemory(),
+    trees: freshTrees(repo),
     env: {},
   };
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renderConfigProblem } from '../config/config-problem.ts';
 import { CONFIG_FILE } from '../config/defaults.ts';
+import { loadConfig } from '../config/load-config.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { Repository } from '../git/repository.ts';
 import { readFileAt } from '../git/snapshot.ts';
@@ -12,6 +14,25 @@ export async function isCheckoutConfigInForce(
 ): Promise<boolean> {
   const committed = commit === null ? null : await readFileAt(repo, commit, CONFIG_FILE);
   return textOf(committed) === textOf(await checkoutConfig(repo));
+}
+
+/**
+ * What a person has to know of the config file on disk, where it is not the one at a commit; null: nothing. One that
+ * cannot be read is not to be committed.
+ */
+export async function checkoutConfigNote(
+  repo: Repository,
+  commit: Oid | null,
+): Promise<string | null> {
+  if (await isCheckoutConfigInForce(repo, commit)) return null;
+  const loaded = await loadConfig(() => checkoutConfig(repo));
+  const differs = `${CONFIG_FILE} in the checkout differs from the one in force`;
+  if (loaded.ok) return `${differs}: commit it to put it in force.`;
+  const [first, ...others] = loaded.error.map((problem) =>
+    renderConfigProblem(problem, CONFIG_FILE),
+  );
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `${differs}, and is not valid (${first}${more}): mend it before you commit it.`;
 }
 
 /** The config file's bytes as they are on disk; null where there is none. */

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { DEFAULT_CONFIG } from '../config/defaults.ts';
 import { executableHash } from '../config/executable-hash.ts';
 import { openTrust } from '../config/trust.ts';
@@ -14,7 +15,7 @@ import type { Repository } from '../git/repository.ts';
 import { allowances } from '../hook/allowances.ts';
 import { openStore } from '../store/open-store.ts';
 import type { CliContext } from './cli-context.ts';
-import { isCheckoutConfigInForce } from './config-in-force.ts';
+import { checkoutConfigNote } from './config-in-force.ts';
 import { runningDaemon } from './daemon-client.ts';
 import { examineSandbox } from './examine-sandbox.ts';
 import { headConfig } from './head-config.ts';
@@ -54,6 +55,16 @@ function brokenBy(error: unknown): Finding {
   );
 }
 
+/** The config in force; null where it is not valid, which the look at the config tells of. */
+async function readableConfig(repo: Repository): Promise<Config | null> {
+  try {
+    return await headConfig(repo);
+  } catch (error) {
+    if (isFault(error) && error.code === 'config-invalid') return null;
+    throw error;
+  }
+}
+
 /** Free bytes below which a full disk is near. */
 const LOW_DISK_BYTES = 500 * 1024 * 1024;
 
@@ -88,18 +99,17 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
         config.gates.length === 0
           ? 'no command gates'
           : `gates ${config.gates.map(({ name }) => name).join(', ')}`;
-      if (await isCheckoutConfigInForce(repo, head === null ? null : await tipOf(repo, head)))
-        return fine(gates);
-      return worth(
-        `${gates}; the checkout's config differs from the one in force`,
-        'commit it to put it in force',
-      );
+      const note = await checkoutConfigNote(repo, head === null ? null : await tipOf(repo, head));
+      return note === null ? fine(gates) : worth(gates, note);
     },
   ],
   [
     'trust',
     async (repo) => {
-      const hash = executableHash(await headConfig(repo));
+      const config = await readableConfig(repo);
+      if (config === null)
+        return worth('not known while the config is not valid', 'mend the config');
+      const hash = executableHash(config);
       if (hash === null) return fine('the config runs no commands');
       return openTrust(repo.stateDir, Date.now).isTrusted(hash)
         ? fine("the config's commands may run here")
@@ -171,8 +181,7 @@ const EXAMINATIONS: readonly (readonly [name: string, look: Examination])[] = [
     'sandbox',
     async (repo, context) =>
       examineSandbox(
-        // Another look tells of a config that cannot be read.
-        await headConfig(repo).catch(() => DEFAULT_CONFIG),
+        (await readableConfig(repo)) ?? DEFAULT_CONFIG,
         await probeSandbox(gateEnvironment(context.env, [])),
       ),
   ],

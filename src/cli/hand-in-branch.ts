@@ -21,17 +21,23 @@ export interface BranchOptions {
   readonly target?: string;
 }
 
+/** What is asked for besides; undefined: see `takeBranch`. */
+interface BranchWishes {
+  readonly priority: number | undefined;
+}
+
 /** Hands in what the options name; null where they name neither a branch nor a commit. Throws `Fault` usage. */
 export async function handInBranch(
   { context, output }: { readonly context: CliContext; readonly output: Output },
   { repo, store }: { readonly repo: Repository; readonly store: Store },
-  options: BranchOptions,
+  options: BranchOptions & BranchWishes,
 ): Promise<SubmissionId | null> {
   const open = { repo, store, clock: Date.now };
   const terms = {
     author: await submitterOf(context, repo),
     target: options.target ?? null,
     stated: { ...NOTHING_STATED, deletes: options.deletes ?? [] },
+    ...(options.priority === undefined ? {} : { priority: options.priority }),
   };
   if (options.commit !== undefined) {
     const branch = { ref: null, commit: await requireCommit(repo, options.commit) };

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { configPath } from '../config/config-problem.ts';
 import { isMeantBy } from '../core/policies/path-glob.ts';
-import { matchesGlobs } from '../gates/match-globs.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
 
 /** A glob of the config, by its key, that means no path of a tree. */
 export interface UnmatchedGlob {
@@ -23,6 +23,9 @@ export function unmatchedGlobs(config: Config, paths: readonly string[]): readon
   config.protected.forEach(({ glob }, at) => look(['protected', at], glob, isMeantBy));
   config.limits.paths.forEach(({ glob }) => look(['limits', 'paths'], glob, isMeantBy));
   const asList = (path: string, glob: string): boolean => matchesGlobs(path, [glob]);
+  config.queue.lanes.forEach(({ name, globs }) => {
+    for (const glob of globs.filter(isMeaning)) look(['queue', 'lanes', name], glob, asList);
+  });
   config.gates.forEach(({ files, inputs }, at) => {
     for (const glob of files.filter(isMeaning)) look(['gates', at, 'files'], glob, asList);
     if (typeof inputs === 'string') return;

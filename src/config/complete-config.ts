@@ -8,17 +8,10 @@ import {
   DEFAULT_PRIME_COMMAND,
 } from './defaults.ts';
 import type { WrittenConfig, WrittenGate } from './schema.ts';
-import { nameGlobProblem, pathGlobProblem, type GlobProblem } from './glob-problem.ts';
+import { checkGlobs, refuseGlob, type CompletionProblem, type Report } from './check-globs.ts';
+import { completeLanes } from './complete-lanes.ts';
+import { nameGlobProblem, pathGlobProblem } from './glob-problem.ts';
 import { PLACEHOLDERS, splitCommand } from './split-command.ts';
-
-/** What the schema cannot see: where in the file, and what is wrong there. */
-export interface CompletionProblem {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly expected: string;
-}
-
-type Report = (problem: CompletionProblem) => void;
 
 /** A written config with every default filled in and every command split; the value counts only without problems. */
 export function completeConfig(written: WrittenConfig): {
@@ -52,15 +45,16 @@ export function completeConfig(written: WrittenConfig): {
     queue: {
       workers: written.queue?.workers ?? d.queue.workers,
       window: written.queue?.window ?? d.queue.window,
+      lanes: completeLanes(written.queue?.lanes ?? {}, report),
     },
     retry: completeRetry(written.retry, report),
     branches: {
       watch: written.branches?.watch ?? d.branches.watch,
       pattern: written.branches?.pattern ?? d.branches.pattern,
     },
-    agents: Object.entries(written.agents ?? {}).map(([name, limits]) => {
+    agents: Object.entries(written.agents ?? {}).map(([name, { priority = null, ...limits }]) => {
       refuseGlob(name, nameGlobProblem(name), ['agents', name], report);
-      return { name, limits: limitsOf(limits) };
+      return { name, limits: limitsOf(limits), priority };
     }),
     http: written.http === undefined ? d.http : { port: written.http.port ?? DEFAULT_HTTP_PORT },
     guard: written.guard ?? d.guard,
@@ -101,28 +95,6 @@ function completeStale(written: WrittenConfig['stale'] = {}): StalePolicy {
 
 const limitsOf = (written: WrittenConfig['limits'] = {}): Partial<Limits> =>
   Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
-
-function refuseGlob(
-  glob: string,
-  found: GlobProblem | null,
-  path: readonly PropertyKey[],
-  report: Report,
-): void {
-  if (found === null) return;
-  const message = `${JSON.stringify(glob)}: ${found.message}`;
-  report({ path, message, expected: found.expected });
-}
-
-/** A list in which a `!` takes out again what those before it meant. */
-function checkGlobs(
-  globs: readonly string[] | undefined,
-  path: readonly PropertyKey[],
-  report: Report,
-): void {
-  globs?.forEach((glob, at) =>
-    refuseGlob(glob, pathGlobProblem(glob, true), [...path, at], report),
-  );
-}
 
 const completeProtected = (
   written: NonNullable<WrittenConfig['protected']>,

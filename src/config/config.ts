@@ -67,11 +67,19 @@ export interface LandConfig {
   readonly author: { readonly name: string; readonly email: string } | null;
 }
 
+/** Files that do not matter to what is said of a change that lies wholly in another lane. */
+export interface LaneConfig {
+  readonly name: string;
+  readonly globs: readonly string[];
+}
+
 export interface QueueConfig {
   /** Gate slots; `cores`: as many as the machine has. */
   readonly workers: number | 'cores';
   /** Most submissions of a branch that are judged ahead of their turn; null: three for each worker. */
   readonly window: number | null;
+  /** In the order of the file; see `laneOf`. */
+  readonly lanes: readonly LaneConfig[];
 }
 
 /** What the git hooks do besides judging. */
@@ -128,8 +136,13 @@ export interface Config {
   readonly queue: QueueConfig;
   readonly retry: RetryConfig;
   readonly branches: BranchesConfig;
-  /** Limits of single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
-  readonly agents: readonly { readonly name: string; readonly limits: Partial<Limits> }[];
+  /** What holds for single agents, by glob of the agent's name, in the order given; the last match wins, key by key. */
+  readonly agents: readonly {
+    readonly name: string;
+    readonly limits: Partial<Limits>;
+    /** The highest priority that it may give a submission; null: not said here. */
+    readonly priority: number | null;
+  }[];
   /** What the `reference-transaction` hook does with a move of the target that did not come by the queue. */
   readonly guard: 'off' | 'warn' | 'enforce';
   readonly hooks: HooksConfig;

@@ -57,7 +57,7 @@ export const DEFAULT_CONFIG: Config = {
   sandbox: 'auto',
   resources: { memory: 'auto', processes: 2000 },
   land: { mode: 'branch', sign: 'available', message: 'response', author: null },
-  queue: { workers: 'cores', window: null },
+  queue: { workers: 'cores', window: null, lanes: [] },
   retry: { max: 3, command: null, timeout: 600, env: [] },
   branches: { watch: true, pattern: 'sallyport/submit' },
   agents: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HIGHEST_PRIORITY, USUAL_PRIORITY } from '../core/model/priority.ts';
 import { gate } from './gate-schema.ts';
 import {
   command,
@@ -172,6 +173,12 @@ export const configSchema = z.strictObject({
           'Most submissions of a branch that are judged ahead of their turn, as if those before them had landed: one more after each landing, half as many after a gate fails; left out: 3 for each worker.',
         )
         .optional(),
+      lanes: z
+        .record(z.string().min(1).max(100), globs.min(1))
+        .describe(
+          'Folders that do not matter to one another: `{"api": ["/api/**"], "web": ["/web/**"]}`. What a gate for the whole tree says of a change in one lane holds whatever lands in another.',
+        )
+        .optional(),
     })
     .optional(),
   retry: z
@@ -205,8 +212,22 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   agents: z
-    .record(z.string().min(1).max(200), limits)
-    .describe('Limits of single agents, by glob of the name: `{"claude*": {"files": 5}}`.')
+    .record(
+      z.string().min(1).max(200),
+      limits.extend({
+        priority: z
+          .int()
+          .min(USUAL_PRIORITY)
+          .max(HIGHEST_PRIORITY)
+          .describe(
+            'The highest priority that it may give a submission; left out: 0. A person may give any.',
+          )
+          .optional(),
+      }),
+    )
+    .describe(
+      'Limits of single agents, by glob of the name, and how far they may raise the priority of what they hand in: `{"claude*": {"files": 5, "priority": 3}}`.',
+    )
     .optional(),
   http: z
     .strictObject({

@@ -15,6 +15,7 @@ import { PrimeMemory } from '../gates/prime-memory.ts';
 import { VerdictCache } from '../gates/verdict-cache.ts';
 import { rememberBaseRuns } from '../gates/base-runs.ts';
 import { DependencyGraphs } from '../gates/graph/dependency-graphs.ts';
+import { KeptTrees } from '../git/kept-trees.ts';
 import { excludeFolder } from '../git/exclude.ts';
 import { committerIdentity } from '../git/identity.ts';
 import type { LandingStep } from '../git/landing.ts';
@@ -179,12 +180,15 @@ function openContext(
   releasers.push(store.close);
   const { log, close } = createLogger(repo.stateDir);
   releasers.push(close, () => closeRepository(repo));
+  const trees = new KeptTrees(repo);
+  releasers.push(() => trees.end());
   const graphs = new DependencyGraphs(repo);
   releasers.push(() => graphs.close());
   return {
     repo,
     store,
     env,
+    trees,
     trust: openTrust(repo.stateDir, Date.now),
     baseRuns: rememberBaseRuns(BASE_RUNS),
     verdicts: new VerdictCache(BASE_RUNS, { edition: packageVersion(), ...store.verdicts }),

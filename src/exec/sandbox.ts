@@ -32,6 +32,8 @@ export interface Sandbox {
   readonly name: 'bubblewrap' | 'sandbox-exec';
   /** False where files in the command's temporary folders take memory without a bound. */
   readonly boundsFiles: boolean;
+  /** True: where the command ends by itself, all that it started has ended before. */
+  readonly endsAll: boolean;
   readonly wrap: (request: SandboxRequest) => SandboxedCommand;
 }
 
@@ -49,6 +51,8 @@ const UNSEEN = /^(?:XDG_|GOCACHE$|TMPDIR$|TEMP$|TMP$)/;
 const bubblewrap = (hasSizes: boolean): Sandbox => ({
   name: 'bubblewrap',
   boundsFiles: hasSizes,
+  // It has a process namespace of its own, whose first process ends last.
+  endsAll: true,
   wrap: (request) => ({
     command: 'bwrap',
     args: bubblewrapArguments(
@@ -62,6 +66,7 @@ const bubblewrap = (hasSizes: boolean): Sandbox => ({
 const sandboxExec: Sandbox = {
   name: 'sandbox-exec',
   boundsFiles: true,
+  endsAll: false,
   wrap: (request) => ({
     command: '/usr/bin/sandbox-exec',
     args: [

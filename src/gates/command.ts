@@ -63,6 +63,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
       hasNetwork: request.hasNetwork,
       memoryBytes: bounds.memoryBytes,
     }) ?? plain;
+  if (sandbox?.endsAll !== true) tree.onDoubt?.();
   const end = await runProcess({
     ...wrapped,
     cwd: tree.path,
@@ -72,6 +73,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
+  if (end.ended !== 'exit') tree.onDoubt?.();
   const output = plainText(`${end.stdout.toString()}${separator(end)}${end.stderr.toString()}`);
   return {
     ...outcomeOf(end, program, request.timeout, sandbox),

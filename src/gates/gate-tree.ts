@@ -28,6 +28,8 @@ export interface GateTree {
   readonly readOnly: readonly string[];
   /** What it must not see of those: this program's own state. */
   readonly hidden: readonly string[];
+  /** Told where something that ran in the tree may be running still, or could have written outside of it. */
+  readonly onDoubt?: () => void;
 }
 
 /** Whether a gate that fails on this tree can blame the change. */

@@ -4,7 +4,8 @@ import type { GateTree } from './gate-tree.ts';
 import { restoreScratch } from '../git/restore-scratch.ts';
 import type { Repository } from '../git/repository.ts';
 import { primeTree } from './prime-tree.ts';
-import { createScratch, type ScratchWorktree } from '../git/worktrees.ts';
+import type { ScratchTrees } from '../git/scratch-trees.ts';
+import type { ScratchWorktree } from '../git/worktrees.ts';
 
 /** A commit that gates will run on; `name` is unique among living scratch worktrees. */
 export interface GateTreeRequest {
@@ -16,18 +17,25 @@ export interface GateTreeRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Where gate trees come from. */
+export interface GateTreeSource {
+  readonly repo: Repository;
+  readonly trees: ScratchTrees;
+}
+
 /**
- * Checks a commit out into a scratch worktree, which is added to `scratches` for the caller to remove, and gives it the
+ * Checks a commit out into a scratch worktree, which is added to `scratches` for the caller to close, and gives it the
  * checkout's dependencies.
  */
 export async function openGateTree(
-  repo: Repository,
+  { repo, trees }: GateTreeSource,
   scratches: ScratchWorktree[],
   { name, commit, tree, config, env }: GateTreeRequest,
 ): Promise<GateTree> {
-  const scratch = await createScratch(repo, { name, commit });
+  const scratch = await trees.open({ name, commit });
   scratches.push(scratch);
-  const prime = await primeTree(repo, scratch, { config, env });
+  const onDoubt = (): void => trees.doubt(scratch);
+  const prime = await primeTree(repo, scratch, { config, env, onDoubt });
   return {
     path: scratch.path,
     commit,
@@ -35,6 +43,7 @@ export async function openGateTree(
     prime,
     readOnly: [...prime.linked, repo.commonDir],
     hidden: [repo.stateDir],
+    onDoubt,
   };
 }
 

@@ -7,7 +7,7 @@ import { namesFiles, namesTests } from './command-words.ts';
 import { findingLine } from './findings/finding-line.ts';
 import { doubtOf, gateRunner, passDoubtOf } from './gate-runner.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
-import { matchesGlobs } from './match-globs.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
 import { relevantOutput } from './relevant-output.ts';
 import type { GatesRequest } from './run-gates.ts';
 import { verdict, type Evidence, type Judgement } from './verdict.ts';
@@ -15,6 +15,8 @@ import { verdict, type Evidence, type Judgement } from './verdict.ts';
 /** One gate's verdict, and what follows from it. */
 export interface JudgedGate {
   readonly verdict: GateVerdict;
+  /** Whether the command itself passed on the candidate, in the run that decided. */
+  readonly isClean: boolean;
   readonly rejection: Rejection | null;
   readonly hold: Hold | null;
   readonly notes: readonly Note[];
@@ -99,6 +101,7 @@ const skipped = (gate: GateConfig, detail: string): JudgedGate => ({
     isAdvisory: false,
     isUnsandboxed: false,
   },
+  isClean: false,
   rejection: null,
   hold: null,
   notes: [],
@@ -136,6 +139,7 @@ function concluded(gate: GateConfig, conclusion: Conclusion): JudgedGate {
       isUnsandboxed: run?.isUnsandboxed ?? false,
       ...(judgement.hold === undefined ? {} : { hold: judgement.hold }),
     },
+    isClean: run?.outcome === 'passed',
     rejection: gate.required ? rejectionFor(gate, judgement) : null,
     hold: gate.required ? holdFor(gate, judgement) : null,
     notes: notesFor(gate, conclusion),

@@ -1,5 +1,6 @@
-import { chmod, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { Fault } from '../core/model/fault.ts';
+import { removeTree } from '../git/remove-tree.ts';
 
 /** Folders of dependencies: what is in them is not looked at, only whether they are there. */
 const DEPENDENCIES: ReadonlySet<string> = new Set(['node_modules', '.venv']);
@@ -47,30 +48,12 @@ async function walk(base: string, below: string, visit: (path: string) => boolea
 const bytes = (path: string): Buffer => Buffer.from(path, 'latin1');
 
 async function remove(base: string, path: string): Promise<void> {
-  const place = bytes(`${base}/${path.replace(/\/$/, '')}`);
   try {
-    await rm(place, { recursive: true, force: true });
-  } catch {
-    try {
-      await openFolders(base, path);
-      await rm(place, { recursive: true, force: true });
-    } catch (error) {
-      throw new Fault('io-failed', `cannot remove what a gate left in ${base}: ${path}`, {
-        cause: error,
-        retryable: true,
-      });
-    }
+    await removeTree(bytes(`${base}/${path.replace(/\/$/, '')}`));
+  } catch (error) {
+    throw new Fault('io-failed', `cannot remove what a gate left in ${base}: ${path}`, {
+      cause: error,
+      retryable: true,
+    });
   }
-}
-
-/** A folder without the permission to write keeps what is in it. */
-async function openFolders(base: string, path: string): Promise<void> {
-  if (!path.endsWith('/')) return;
-  await chmod(bytes(`${base}/${path}`), 0o700);
-  const inside: string[] = [];
-  await walk(base, path, (found) => {
-    inside.push(found);
-    return false;
-  });
-  for (const folder of inside) await openFolders(base, folder);
 }

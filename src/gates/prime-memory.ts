@@ -3,7 +3,7 @@ import type { PrimeConfig } from '../config/config.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
 import { isDependencyFile } from '../git/prime.ts';
 import type { PrimeStatus } from './gate-tree.ts';
-import { matchesGlobs } from './match-globs.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
 
 /** More states of lock files than these are not remembered. */
 const MOST = 500;

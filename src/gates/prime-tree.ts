@@ -6,7 +6,7 @@ import type { TreeEntry } from '../core/model/patch.ts';
 import { runCommand } from './command.ts';
 import { gatePlace } from './gate-place.ts';
 import type { GateTree } from './gate-tree.ts';
-import { matchesGlobs } from './match-globs.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
 import { primeDependencies, type Primed } from '../git/prime.ts';
 import type { Repository } from '../git/repository.ts';
 import { listTree } from '../git/snapshot.ts';
@@ -18,6 +18,8 @@ type PrimeCommand = Extract<PrimeConfig, { readonly mode: 'command' }>;
 export interface PrimeRequest {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** See `GateTree`. */
+  readonly onDoubt?: () => void;
 }
 
 /** Gives a scratch tree the dependencies of its commit, in the way that the config says. */
@@ -49,7 +51,7 @@ export async function primeTree(
 async function primeByCommand(
   repo: Repository,
   scratch: ScratchWorktree,
-  { prime, config, env }: PrimeRequest & { readonly prime: PrimeCommand },
+  { prime, config, env, onDoubt }: PrimeRequest & { readonly prime: PrimeCommand },
 ): Promise<Primed> {
   const kept = join(dirname(await scratchRoot(repo)), 'prime', await keyOf(repo, scratch, prime));
   if (await isThere(kept)) {
@@ -69,6 +71,7 @@ async function primeByCommand(
     prime: { status: 'nothing-to-prime', detail: '' },
     readOnly: [repo.commonDir],
     hidden: [repo.stateDir],
+    ...(onDoubt === undefined ? {} : { onDoubt }),
   };
   const run = await runCommand({
     command: prime.run,

@@ -5,7 +5,7 @@ import { runCommand, type CommandRun } from './command.ts';
 import { namesFiles } from './command-words.ts';
 import type { ChangedPath, GateTree } from './gate-tree.ts';
 import { keepFiles } from './leftovers.ts';
-import { matchesGlobs } from './match-globs.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
 
 export interface FixersRequest {
   readonly gates: readonly GateConfig[];

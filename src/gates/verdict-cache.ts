@@ -35,8 +35,7 @@ export class VerdictCache implements KnownVerdicts {
   }
 
   find(gate: GateConfig, place: VerdictPlace): JudgedGate | null {
-    const key = verdictKey(gate, place);
-    const known = this.#kept.get(key) ?? this.#recall(key);
+    const known = firstOf(keysOf(gate, place), (key) => this.#kept.get(key) ?? this.#recall(key));
     if (known === null) return null;
     const { verdict } = known;
     const detail = ['its inputs are those of an earlier run', verdict.detail]
@@ -47,7 +46,7 @@ export class VerdictCache implements KnownVerdicts {
 
   keep(gate: GateConfig, place: VerdictPlace, judged: JudgedGate): void {
     if (judged.verdict.outcome !== 'passed' || judged.hold !== null) return;
-    const key = verdictKey(gate, place);
+    const key = keyFor(gate, place, judged);
     const isNew = !this.#kept.has(key);
     this.#remember(key, judged);
     if (this.#lasting === null || !isNew) return;
@@ -83,11 +82,34 @@ export const withOwnVerdicts = (
   shared: KnownVerdicts,
   own: Map<string, JudgedGate>,
 ): KnownVerdicts => ({
-  find: (gate, place) => shared.find(gate, place) ?? own.get(verdictKey(gate, place)) ?? null,
+  find: (gate, place) =>
+    shared.find(gate, place) ?? firstOf(keysOf(gate, place), (key) => own.get(key) ?? null),
   keep: (gate, place, judged) => {
     shared.keep(gate, place, judged);
     const { outcome } = judged.verdict;
     if (judged.hold === null && (outcome === 'passed' || outcome === 'failed'))
-      own.set(verdictKey(gate, place), judged);
+      own.set(keyFor(gate, place, judged), judged);
   },
 });
+
+/** Names under which a verdict may have been kept; two where lanes have a say. */
+const keysOf = (gate: GateConfig, place: VerdictPlace): ReadonlySet<string> =>
+  new Set([verdictKey(gate, place, 'lane'), verdictKey(gate, place, 'tree')]);
+
+/**
+ * The name to keep a verdict by. What was reached beside a failure is about that very tree: where another lane was at
+ * fault, the command may have ended there, before it came to what the change is about.
+ */
+const keyFor = (gate: GateConfig, place: VerdictPlace, { isClean }: JudgedGate): string =>
+  verdictKey(gate, place, isClean ? 'lane' : 'tree');
+
+function firstOf(
+  keys: ReadonlySet<string>,
+  find: (key: string) => JudgedGate | null,
+): JudgedGate | null {
+  for (const key of keys) {
+    const found = find(key);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -3,13 +3,12 @@ import type { GateConfig } from '../config/config.ts';
 import { importReader } from '../core/graph/import-readers/registry.ts';
 import type { Oid } from '../core/model/ids.ts';
 import type { TreeEntry } from '../core/model/patch.ts';
-import { isMeantBy, mayBeMeant, startsOf } from '../core/policies/path-glob.ts';
-import { DEFAULT_PROTECTED } from '../core/policies/protected-defaults.ts';
+import { matchesGlobs } from '../core/policies/match-globs.ts';
+import { isCheckFile } from './check-file.ts';
 import type { KnownTests } from './choose-tests.ts';
 import { namesCommits, namesTests } from './command-words.ts';
 import type { ChangedPath } from './gate-tree.ts';
 import { isAbout } from './judge-gate.ts';
-import { matchesGlobs } from './match-globs.ts';
 
 /** A tree, and every entry of it in git's order. */
 export interface KeyedTree {
@@ -17,6 +16,8 @@ export interface KeyedTree {
   readonly entries: readonly TreeEntry[];
   /** Sources that a verdict on the change may depend on, for gates that say so; absent or null: the whole tree. */
   readonly closure?: ReadonlySet<string> | null;
+  /** What a gate for the whole tree depends on where the change lies in one lane: see `laneInputs`. Absent: the tree. */
+  readonly lane?: string;
   /** See `primeKey`: every gate runs with these, whatever inputs it declares. Absent: there are none. */
   readonly dependencies?: string;
 }
@@ -36,27 +37,42 @@ export interface VerdictPlace {
   readonly sandbox: string;
 }
 
+/** Whether a verdict is named by what the change's lane leaves of the tree, or by all of it. */
+export type KeyScope = 'lane' | 'tree';
+
 /**
  * Name of a gate's verdict: two candidates of the same key get the same verdict, so that the one holds for the other.
  * It covers the gate's declared inputs (globs and the files that say what the checks are, or what the change reaches by imports and everything that is no source),
- * and the whole tree otherwise: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
+ * and the whole tree otherwise, but for the files of other lanes where the change lies in one: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
  */
-export function verdictKey(gate: GateConfig, place: VerdictPlace): string {
-  const known = keys.get(place) ?? new Map<GateConfig, string>();
+export function verdictKey(
+  gate: GateConfig,
+  place: VerdictPlace,
+  scope: KeyScope = 'lane',
+): string {
+  const known = keys.get(place) ?? new Map<GateConfig, Map<KeyScope, string>>();
   keys.set(place, known);
-  const key = known.get(gate) ?? makeKey(gate, place);
-  known.set(gate, key);
+  const ofGate = known.get(gate) ?? new Map<KeyScope, string>();
+  known.set(gate, ofGate);
+  const key = ofGate.get(scope) ?? makeKey(gate, place, scope);
+  ofGate.set(scope, key);
   return key;
 }
 
-/** A key takes a look at every path of two trees, and is asked for several times. */
-const keys = new WeakMap<VerdictPlace, Map<GateConfig, string>>();
+/** Whether lanes have a say in what a gate's verdict depends on: one that says so itself, or sees commits or tests, has its own. */
+export const goesByLanes = ({ inputs, run }: GateConfig): boolean =>
+  inputs === 'tree' && !namesCommits(run) && !namesTests(run);
 
-function makeKey(gate: GateConfig, place: VerdictPlace): string {
+/** A key takes a look at every path of two trees, and is asked for several times. */
+const keys = new WeakMap<VerdictPlace, Map<GateConfig, Map<KeyScope, string>>>();
+
+function makeKey(gate: GateConfig, place: VerdictPlace, scope: KeyScope): string {
   const { inputs } = gate;
+  const isByLane = scope === 'lane' && goesByLanes(gate);
   const inputsOf = (keyed: KeyedTree | null): string | null => {
     if (keyed === null) return null;
-    const { closure = null } = keyed;
+    const { closure = null, lane = keyed.tree } = keyed;
+    if (isByLane) return lane;
     if (inputs === 'tree' || (inputs === 'closure' && closure === null)) return keyed.tree;
     const isNamed =
       inputs === 'closure'
@@ -95,25 +111,6 @@ const textOf = ({ run }: GateConfig): string =>
 const usesFiles = (gate: GateConfig): boolean => textOf(gate).includes('{files}');
 
 const LINK = '120000';
-
-/**
- * Files that say what the checks are: a command reads them whatever the globs name, and they are the ones that a person
- * is asked about.
- */
-const isCheckFile = (path: string): boolean => {
-  const known =
-    checkFiles.get(path) ??
-    (mayBeMeant(path, CHECK_STARTS) && DEFAULT_PROTECTED.some(({ glob }) => isMeantBy(path, glob)));
-  if (checkFiles.size >= MOST_PATHS) checkFiles.clear();
-  checkFiles.set(path, known);
-  return known;
-};
-
-const CHECK_STARTS = startsOf(DEFAULT_PROTECTED.map(({ glob }) => glob));
-
-/** Every path of a tree is asked about for every candidate. */
-const checkFiles = new Map<string, boolean>();
-const MOST_PATHS = 200_000;
 
 const inputsHash = (entries: readonly TreeEntry[]): string =>
   sha256(entries.map(({ path, mode, oid }) => `${mode} ${oid} ${path}\0`).join(''));

@@ -17,6 +17,7 @@ import type { Oid } from '../core/model/ids.ts';
 import { withFileLock } from './file-lock.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
+import { removeTree } from './remove-tree.ts';
 import type { Repository } from './repository.ts';
 import { ownerOf } from './scratch-owner.ts';
 
@@ -99,7 +100,7 @@ export async function removeScratch(repo: Repository, scratch: ScratchWorktree):
   if (!(await exists(scratch.path))) return;
   const doomed = join(root, TRASH, `${basename(scratch.path)}-${process.pid}-${trashCount()}`);
   await rename(scratch.path, doomed);
-  await rm(doomed, { recursive: true, force: true, maxRetries: 3 });
+  await removeTree(doomed);
 }
 
 /**
@@ -138,7 +139,7 @@ async function sweepWhere(
     swept.add(nameOf(path));
   }
   for (const name of await readdir(join(root, TRASH))) {
-    await rm(join(root, TRASH, name), { recursive: true, force: true, maxRetries: 3 });
+    await removeTree(join(root, TRASH, name));
   }
   for (const name of await readdir(join(repo.stateDir, KEPT_INDEXES)).catch(() => [])) {
     const owner = ownerOf(nameOf(name.replace(/\..*$/, '')));
@@ -155,8 +156,10 @@ export async function scratchChanges(
   repo: Repository,
   scratch: ScratchWorktree,
 ): Promise<readonly string[]> {
-  const copy = `${keptIndex(repo, scratch)}.${trashCount()}`;
-  await copyWithTimes(keptIndex(repo, scratch), copy);
+  const kept = keptIndex(repo, scratch);
+  const copy = `${kept}.${trashCount()}`;
+  await copyWithTimes(kept, copy);
+  const begun = Math.floor(Date.now() / 1_000);
   try {
     const { stdout } = await git(
       placeOf(repo, scratch),
@@ -173,10 +176,21 @@ export async function scratchChanges(
       ],
       { env: { GIT_INDEX_FILE: copy }, config: ['core.sparseCheckout=false'] },
     );
+    if (stdout.length === 0) await keepLooked(kept, copy, begun);
     return splitNul(stdout).map((path) => decodePath(path));
   } finally {
     await rm(copy, { force: true });
   }
+}
+
+/**
+ * Keeps an index by which git has just found every file as it should be, with what git noted in it. Git reads a file again
+ * that is no older than the index: this one was true when the look began, so that from then on only what was written since
+ * that second is read.
+ */
+async function keepLooked(kept: string, copy: string, begun: number): Promise<void> {
+  await utimes(copy, begun, begun);
+  await rename(copy, kept);
 }
 
 /** Where git calls on a scratch tree run: explicit folders, whatever its `.git` says by now. */
@@ -227,13 +241,14 @@ async function knownScratch(repo: Repository, path: string, commit: Oid): Promis
 export const keptIndex = (repo: Repository, scratch: Pick<ScratchWorktree, 'path'>): string =>
   join(repo.stateDir, KEPT_INDEXES, basename(scratch.path));
 
-async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {
+/** Keeps a copy of the tree's index where nothing that runs in the tree gets at it. */
+export async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {
   await mkdir(join(repo.stateDir, KEPT_INDEXES), { recursive: true, mode: 0o700 });
   await copyWithTimes(join(scratch.gitDir, 'index'), keptIndex(repo, scratch));
 }
 
 /** Git takes an entry for possibly changed by comparing its time with the index file's: a copy must keep that. */
-async function copyWithTimes(from: string, to: string): Promise<void> {
+export async function copyWithTimes(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   const { atime, mtime } = await stat(from);
   await utimes(to, atime, mtime);

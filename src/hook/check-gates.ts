@@ -18,7 +18,8 @@ import type { Environment } from '../git/git-environment.ts';
 import { objectsOf, type Repository } from '../git/repository.ts';
 import { ownedName, scopeOf, scopeOfName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
-import { removeScratch, sweepDead, type ScratchWorktree } from '../git/worktrees.ts';
+import { freshTrees } from '../git/scratch-trees.ts';
+import { sweepDead, type ScratchWorktree } from '../git/worktrees.ts';
 import { asHold, asRejection, radiusOf, withGraphs, type JudgedChange } from './judge-change.ts';
 import type { Pass } from './passed-trees.ts';
 
@@ -108,10 +109,11 @@ async function runOn(
   for (const dead of await sweepDead(repo)) endMarkedProcesses(`${scopeOfName(dead)}:`);
   signal.throwIfAborted();
   const scratches: ScratchWorktree[] = [];
+  const trees = freshTrees(repo);
   try {
     const commit = question.commit ?? (await writeCandidate(repo, tree, base));
     const open = async (at: { readonly commit: Oid; readonly tree: Oid }) =>
-      openGateTree(repo, scratches, { ...at, name: ownedName(KIND), config, env });
+      openGateTree({ repo, trees }, scratches, { ...at, name: ownedName(KIND), config, env });
     const candidate = await open({ commit, tree });
     const baseTree = await treeOf(repo, base);
     const place = await gatePlace(env, config);
@@ -142,7 +144,7 @@ async function runOn(
     signal.throwIfAborted();
     return report;
   } finally {
-    for (const scratch of scratches) await removeScratch(repo, scratch);
+    for (const scratch of scratches) await trees.close(scratch);
   }
 }
 

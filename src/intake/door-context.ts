@@ -42,6 +42,7 @@ export interface DoorReceipt {
   readonly summary: string;
   readonly author: SubmissionFacts['author'];
   readonly parent: string | null;
+  readonly priority: number;
   readonly target: string | null;
   readonly commit: string | null;
   readonly base: string | null;

@@ -11,6 +11,8 @@ import { rememberBranch, takenBranch } from './take-branch.ts';
 /** Who hands it in again, and by which door. */
 export interface ResubmitTerms extends Pick<Delivery, 'source'> {
   readonly author: SubmissionFacts['author'];
+  /** Absent: the one that it had. */
+  readonly priority?: number;
   /** What is handed in instead of a response's own bytes; absent: those. */
   readonly instead?: Pick<Delivery, 'payload' | 'target'> & { readonly stated: Stated };
 }
@@ -22,7 +24,7 @@ export interface ResubmitTerms extends Pick<Delivery, 'source'> {
 export async function resubmit(
   open: { readonly repo: Repository; readonly store: Store; readonly clock: () => number },
   parent: SubmissionId,
-  { author, source, instead }: ResubmitTerms,
+  { author, source, priority, instead }: ResubmitTerms,
 ): Promise<SubmissionId> {
   const { store } = open;
   const inbox = createInbox(store);
@@ -33,7 +35,14 @@ export async function resubmit(
     target: facts.target,
     stated: facts.stated,
   };
-  const terms = { author, target, parent, claimKey: null, stated };
+  const terms = {
+    author,
+    target,
+    parent,
+    claimKey: null,
+    stated,
+    priority: priority ?? facts.priority,
+  };
   if (!isBranchSubmission(facts)) return inbox.submit({ ...terms, name, source, payload }).id;
   const branch = decodeBranchPayload(payload);
   const { id } = await submitBranch({ ...open, inbox }, branch, terms);

@@ -209,7 +209,7 @@ function take({ store, onSubmitted }: RetryLoopOptions, id: SubmissionId, run: A
   const hash = sha256(run.output);
   const detail = answerOf(run.output, { hash, tried: triedBefore(store, id) });
   if (detail !== null) return { kind: 'gave-up', detail };
-  const { name, source, author, target, stated } = ledger.facts(id);
+  const { name, source, author, target, stated, priority } = ledger.facts(id);
   const { id: next, isRepeat } = createInbox(store).submit({
     name,
     source: source as Source,
@@ -218,6 +218,7 @@ function take({ store, onSubmitted }: RetryLoopOptions, id: SubmissionId, run: A
     parent: id,
     payload: run.output,
     claimKey: `retry:${id}`,
+    priority,
     // What was read for the first attempt says nothing of the next; what it is called does.
     stated: { base: null, reads: [], readTokens: [], message: stated.message, deletes: [] },
   });

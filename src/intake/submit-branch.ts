@@ -10,7 +10,10 @@ import type { Admitted } from '../store/admit.ts';
 import type { Delivery, Inbox } from '../store/inbox.ts';
 
 /** What a door says of a branch besides the branch itself. */
-export interface BranchTerms extends Pick<Delivery, 'target' | 'parent' | 'claimKey' | 'stated'> {
+export interface BranchTerms extends Pick<
+  Delivery,
+  'target' | 'parent' | 'claimKey' | 'stated' | 'priority'
+> {
   readonly author: SubmissionFacts['author'];
 }
 

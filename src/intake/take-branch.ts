@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isEnd } from '../core/lifecycle/transition.ts';
 import { isOid, isSubmissionId, type Oid, type SubmissionId } from '../core/model/ids.ts';
+import { USUAL_PRIORITY } from '../core/model/priority.ts';
 import { NOTHING_STATED, type Stated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Repository } from '../git/repository.ts';
@@ -16,7 +17,7 @@ export interface TakenBranch {
   readonly id: SubmissionId;
 }
 
-export interface TakeTerms extends Pick<Delivery, 'target' | 'stated'> {
+export interface TakeTerms extends Pick<Delivery, 'target' | 'stated' | 'priority'> {
   readonly author: SubmissionFacts['author'];
 }
 
@@ -27,19 +28,23 @@ export interface TakenSubmission extends Admitted {
 
 /**
  * Hands in the tip of a branch. The submission before from that branch is its parent; where that is still under way for
- * the same target, the same tip with the same statements is the same submission, and anything else takes it back. The claim names branch, commit and
+ * the same target, the same tip with the same statements is the same submission, and anything else takes it back; until
+ * one has landed, the next has its priority where none is given. The claim names branch, commit and
  * the submission before, so that a tip is taken once for each time that the branch came to it, whoever asks, and however
  * often after a crash.
  */
 export async function takeBranch(
   open: { readonly repo: Repository; readonly store: Store; readonly clock: () => number },
   { ref, commit }: BranchTip,
-  { author, target, stated }: TakeTerms,
+  { author, target, stated, priority }: TakeTerms,
 ): Promise<TakenSubmission> {
   const { store } = open;
   const before = takenBranch(store, ref);
   const underway = before !== null && isUnderway(store, before.id, target) ? before : null;
-  if (underway?.commit === commit && isSame(store.ledger.facts(underway.id).stated, stated)) {
+  if (
+    underway?.commit === commit &&
+    isSame(store.ledger.facts(underway.id), { stated, priority })
+  ) {
     return { id: underway.id, isRepeat: true, superseded: null };
   }
   const admitted = await submitBranch(
@@ -50,6 +55,7 @@ export async function takeBranch(
       target,
       parent: before?.id ?? null,
       claimKey: `branch:${ref}@${commit}#${before?.id ?? ''}`,
+      priority: priority ?? priorityBefore(store, before),
       ...(stated === undefined ? {} : { stated }),
     },
   );
@@ -79,8 +85,18 @@ export function withdrawBranch(
 
 const MOVED_ON = { kind: 'machine', name: 'the branch moved on' } as const;
 
-const isSame = (before: Stated, now: Stated = NOTHING_STATED): boolean =>
-  JSON.stringify(before) === JSON.stringify(now);
+const isSame = (
+  before: SubmissionFacts,
+  now: { readonly stated: Stated | undefined; readonly priority: number | undefined },
+): boolean =>
+  JSON.stringify(before.stated) === JSON.stringify(now.stated ?? NOTHING_STATED) &&
+  before.priority === (now.priority ?? before.priority);
+
+/** What goes on with work that has not landed is as urgent as that. */
+const priorityBefore = ({ ledger }: Store, before: TakenBranch | null): number =>
+  before === null || ledger.state(before.id) === 'landed'
+    ? USUAL_PRIORITY
+    : ledger.facts(before.id).priority;
 
 const isUnderway = ({ ledger }: Store, id: SubmissionId, target: string | null): boolean =>
   !isEnd(ledger.state(id)) && ledger.facts(id).target === target;

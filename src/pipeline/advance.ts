@@ -5,7 +5,6 @@ import type { State } from '../core/lifecycle/states.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import { isFault } from '../core/model/fault.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
-import { removeScratch } from '../git/worktrees.ts';
 import { claim } from './claim.ts';
 import { gate } from './gate.ts';
 import { rememberRefusal } from './known-refusal.ts';
@@ -87,7 +86,7 @@ export async function advance(
         return { state: 'queued', delayMs, isOutdated: event === OUTDATED };
     }
   } finally {
-    for (const scratch of work.scratches) await removeScratch(context.repo, scratch);
+    for (const scratch of work.scratches) await context.trees.close(scratch);
   }
 }
 

@@ -41,7 +41,7 @@ export function claimedFix(
         at: context.clock(),
       });
       try {
-        return await openGateTree(repo, work.scratches, { ...commit, name, config, env });
+        return await openGateTree(context, work.scratches, { ...commit, name, config, env });
       } finally {
         // The scratch worktree keeps the commit from now on.
         await dropCandidate(repo, proof);

@@ -18,8 +18,8 @@ export interface Concurrency extends GateRoom {
   readonly landing: Room;
   /** Attempts that nobody planned. */
   readonly unplanned: Room;
-  /** Looks at what submissions touch. */
-  readonly foresight: Room;
+  /** Looks at what submissions touch, the one of the highest rank first. */
+  readonly foresight: <T>(run: () => Promise<T>, rank: number) => Promise<T>;
   /** Forgets looks that have not begun; resolves when the others are over. */
   readonly endForesight: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ export function concurrency({
     tree: roomOf(new PQueue({ concurrency: workers })),
     landing: roomOf(new PQueue({ concurrency: 1 })),
     unplanned: roomOf(new PQueue({ concurrency: Math.max(workers, window) })),
-    foresight: roomOf(foresight),
+    foresight: (run, rank) => foresight.add(run, { priority: rank }),
     endForesight: async () => {
       foresight.clear();
       await foresight.onIdle();

@@ -46,11 +46,11 @@ export class Foresight {
     this.#refused.delete(id);
   }
 
-  /** Asks for what a submission touches; `memory.prospects` has it some time later. */
-  ask(id: SubmissionId): void {
+  /** Asks for what a submission touches; `memory.prospects` has it some time later, that of the highest rank first. */
+  ask(id: SubmissionId, rank: number): void {
     if (this.#asked.has(id) || this.#isStopping) return;
     this.#asked.add(id);
-    void this.#options.room.foresight(() => this.#look(id));
+    void this.#options.room.foresight(() => this.#look(id), rank);
   }
 
   /** Returns when nothing is looked at any more. */

@@ -85,10 +85,11 @@ async function run(
 
 /** Checks the base out, with its dependencies. */
 function openBase(
-  { repo, env }: PipelineContext,
+  context: PipelineContext,
   work: Work,
   { commit, tree, name }: { readonly commit: Oid; readonly tree: Oid; readonly name: string },
 ): Promise<GateTree> {
+  const { env } = context;
   const config = requireConfig(work);
-  return openGateTree(repo, work.scratches, { commit, tree, name: `${name}-base`, config, env });
+  return openGateTree(context, work.scratches, { commit, tree, name: `${name}-base`, config, env });
 }

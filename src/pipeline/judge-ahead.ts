@@ -2,7 +2,6 @@ import type { SubmissionEvent } from '../core/lifecycle/events.ts';
 import type { SubmissionView } from '../core/lifecycle/submission-view.ts';
 import type { BranchRef, Oid, SubmissionId } from '../core/model/ids.ts';
 import { dropCandidate } from '../git/candidate.ts';
-import { removeScratch } from '../git/worktrees.ts';
 import { inSlot } from './advance.ts';
 import { after } from './foresee.ts';
 import { gate } from './gate.ts';
@@ -37,7 +36,7 @@ export async function judgeAhead(
   id: SubmissionId,
   look: LookAhead,
 ): Promise<SeenAhead> {
-  const { repo, store } = context;
+  const { repo, store, trees } = context;
   const { target, base, signal, room } = look;
   const work = emptyWork({ ahead: { number: look.number, isJudged: look.isJudged } });
   const facts = store.ledger.facts(id);
@@ -59,7 +58,7 @@ export async function judgeAhead(
     const judged = await inSlot(work, room, judge);
     return { wouldLand: judged.type === 'GatesPassed', candidate };
   } finally {
-    for (const scratch of work.scratches) await removeScratch(repo, scratch);
+    for (const scratch of work.scratches) await trees.close(scratch);
     // What is built on it within the hour finds it all the same: git keeps what nothing refers to for weeks.
     await dropCandidate(repo, nameOf(id, work));
   }

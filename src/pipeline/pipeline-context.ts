@@ -1,5 +1,6 @@
 import type { LandingStep } from '../git/landing.ts';
 import type { Repository } from '../git/repository.ts';
+import type { ScratchTrees } from '../git/scratch-trees.ts';
 import type { Trust } from '../config/trust.ts';
 import type { BaseRuns } from '../gates/base-runs.ts';
 import type { PrimeMemory } from '../gates/prime-memory.ts';
@@ -26,6 +27,8 @@ export interface PipelineContext {
   readonly newLandingId: () => string;
   /** Told of each journalled step of a landing, before it goes on. */
   readonly onLandingStep?: (step: LandingStep) => void;
+  /** Where candidates are checked out. */
+  readonly trees: ScratchTrees;
   /** Results of gates on bases, kept while the process lives. */
   readonly baseRuns: BaseRuns;
   /** Verdicts that hold wherever a gate's inputs are the same. */

@@ -30,6 +30,8 @@ export interface LiveRun {
 /** A submission that is to be decided, in the order of the ledger. */
 export interface Candidacy {
   readonly id: SubmissionId;
+  /** See `ranksOf`. */
+  readonly rank: number;
   readonly isPaused: boolean;
 }
 
@@ -195,6 +197,16 @@ export class QueueMemory {
     );
   }
 
+  /** Submissions that a run is of, or assumes something of: without them, what it says means nothing. */
+  named(): ReadonlySet<string> {
+    const ids = new Set<string>();
+    for (const { runs } of this.#targets.values()) {
+      for (const { run } of runs.values())
+        for (const id of [...run.members, ...run.lands, ...run.fails]) ids.add(id);
+    }
+    return ids;
+  }
+
   /** Every run under way. */
   *living(): Generator<LiveRun> {
     for (const { runs } of this.#targets.values()) {
@@ -205,11 +217,11 @@ export class QueueMemory {
   /** The whole queue, as the planner sees it. `waiting` are those to be decided, oldest first. */
   state(waiting: readonly Candidacy[], now: number): QueueState {
     const byTarget = new Map<BranchRef, Entry[]>();
-    for (const { id, isPaused } of waiting) {
-      const prospect = this.prospects.get(id);
+    for (const candidacy of waiting) {
+      const prospect = this.prospects.get(candidacy.id);
       if (prospect === undefined) continue;
       const entries = byTarget.get(prospect.target) ?? [];
-      entries.push(this.#entry(id, prospect, isPaused));
+      entries.push(this.#entry(candidacy, prospect));
       byTarget.set(prospect.target, entries);
     }
     return {
@@ -233,10 +245,10 @@ export class QueueMemory {
     };
   }
 
-  #entry(id: SubmissionId, prospect: Prospect, isPaused: boolean): Entry {
+  #entry({ id, rank, isPaused }: Candidacy, prospect: Prospect): Entry {
     const { needs, changes, lines, retries } = prospect;
     const passed = this.#judged.filter(Boolean).length;
     const chance = estimateChance({ judged: this.#judged.length, passed, retries, lines });
-    return { id, priority: 0, needs, changes, chance, faults: 0, isPaused };
+    return { id, priority: rank, needs, changes, chance, faults: 0, isPaused };
   }
 }

@@ -11,6 +11,7 @@ import type { BranchRef, SubmissionId } from '../core/model/ids.ts';
 import { affects } from '../core/schedule/affects.ts';
 import { plan } from '../core/schedule/plan.ts';
 import { EVERYTHING, type Action, type Part } from '../core/schedule/queue-state.ts';
+import { ranksOf } from '../core/schedule/ranks-of.ts';
 import { tipOf } from '../git/refs.ts';
 import type { SubmissionSummary } from '../store/ledger.ts';
 import { concurrency } from './concurrency.ts';
@@ -175,47 +176,54 @@ export class Scheduler {
   }
 
   /**
-   * What the planner decides about, in the ledger's order, up to the first of which is not known yet what it touches.
-   * What needs no planning is taken up here: a submission that is alone, a refusal that depends on nobody, a landing
+   * What the planner decides about, in the ledger's order: not what comes after one of which is not known yet what it
+   * touches, unless it ranks higher, or a run speaks of it. What needs no planning is taken up here: a submission that is alone, a refusal that depends on nobody, a landing
    * that goes on after a wait.
    */
   #candidates(listed: readonly SubmissionSummary[]): readonly Candidacy[] {
     const now = this.#context.clock();
     const found: Candidacy[] = [];
-    let isKnownSoFar = true;
-    for (const { id, state } of listed) {
+    const ranks = ranksOf(listed);
+    const named = this.#memory.named();
+    /** The highest rank of those so far of which nothing is known. */
+    let unknown = -Infinity;
+    for (const [at, { id, state }] of listed.entries()) {
+      const rank = ranks[at] ?? 0;
       const isPaused = (this.#pausedUntil.get(id) ?? 0) > now;
       const isUnderWay = this.#runs.attempts.has(id);
       if (!this.#memory.prospects.has(id)) {
-        if (isUnderWay) isKnownSoFar &&= this.#foresight.isRefused(id);
-        else if (state === 'landing') this.#resume(id);
+        if (isUnderWay) {
+          if (!this.#foresight.isRefused(id)) unknown = Math.max(unknown, rank);
+        } else if (state === 'landing') this.#resume(id, rank);
         else if (!isPaused) {
           if (listed.length === 1) this.#runs.attempt(id, null);
-          else this.#foresight.ask(id);
-          isKnownSoFar = false;
+          else this.#foresight.ask(id, rank);
+          unknown = Math.max(unknown, rank);
         }
       } else if (this.#resumed.has(id) && state === 'landing') this.#goOnLanding(id);
       else if (this.#isRefusedAnyway(id, found)) {
         if (!isPaused && !isUnderWay) this.#runs.attempt(id, null);
-      } else if (isKnownSoFar) found.push({ id, isPaused });
+      } else if (rank > unknown || named.has(id)) found.push({ id, rank, isPaused });
     }
-    return this.#firstAwake(found);
+    return this.#firstAwake(found, named);
   }
 
-  /** The first for each branch, until so many are not paused. */
-  #firstAwake(candidates: readonly Candidacy[]): readonly Candidacy[] {
+  /** Of each branch the first by rank, until so many are not paused, and those that runs speak of. */
+  #firstAwake(candidates: readonly Candidacy[], named: ReadonlySet<string>): readonly Candidacy[] {
     const awake = new Map<BranchRef | undefined, number>();
-    return candidates.filter(({ id, isPaused }) => {
+    const chosen = new Set(named);
+    for (const { id, isPaused } of candidates.toSorted((one, other) => other.rank - one.rank)) {
       const target = this.#memory.prospects.get(id)?.target;
       const before = awake.get(target) ?? 0;
       if (!isPaused) awake.set(target, before + 1);
-      return before < this.#mostPlanned;
-    });
+      if (before < this.#mostPlanned) chosen.add(id);
+    }
+    return candidates.filter(({ id }) => chosen.has(id));
   }
 
-  #resume(id: SubmissionId): void {
+  #resume(id: SubmissionId, rank: number): void {
     this.#resumed.add(id);
-    this.#foresight.ask(id);
+    this.#foresight.ask(id, rank);
   }
 
   #goOnLanding(id: SubmissionId): void {

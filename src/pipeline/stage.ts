@@ -97,12 +97,13 @@ const freeName = ({ scratches }: Work, name: string): string =>
   scratches.length === 0 ? name : `${name}-fixed`;
 
 async function openCandidate(
-  { repo, env, primes }: PipelineContext,
+  context: PipelineContext,
   work: Work,
   { commit, tree, name }: Candidate & { readonly name: string },
 ): Promise<GateTree> {
+  const { repo, env, primes } = context;
   const config = requireConfig(work);
-  const opened = await openGateTree(repo, work.scratches, { commit, tree, name, config, env });
+  const opened = await openGateTree(context, work.scratches, { commit, tree, name, config, env });
   primes.keep(config.prime, await listTree(repo, commit), opened.prime.status);
   work.candidate = opened;
   return opened;

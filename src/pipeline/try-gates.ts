@@ -6,7 +6,8 @@ import { keepFiles } from '../gates/leftovers.ts';
 import type { Repository } from '../git/repository.ts';
 import { ownedName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
-import { removeScratch, type ScratchWorktree } from '../git/worktrees.ts';
+import { freshTrees } from '../git/scratch-trees.ts';
+import type { ScratchWorktree } from '../git/worktrees.ts';
 import { openGateTree, restoreGateTree } from '../gates/gate-trees.ts';
 
 /** How one gate of a config ended on a commit. */
@@ -35,8 +36,9 @@ export async function tryGates(
   const treeId = await treeOf(repo, commit);
   if (treeId === null || config.gates.length === 0) return [];
   const scratches: ScratchWorktree[] = [];
+  const trees = freshTrees(repo);
   try {
-    const tree = await openGateTree(repo, scratches, {
+    const tree = await openGateTree({ repo, trees }, scratches, {
       name: ownedName('init'),
       commit,
       tree: treeId,
@@ -66,6 +68,6 @@ export async function tryGates(
     }
     return tried;
   } finally {
-    for (const scratch of scratches) await removeScratch(repo, scratch);
+    for (const scratch of scratches) await trees.close(scratch);
   }
 }

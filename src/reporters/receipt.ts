@@ -37,6 +37,8 @@ export interface Receipt {
   readonly source: string;
   readonly author: SubmissionFacts['author'];
   readonly parent: string | null;
+  /** From -9 to 9; higher goes first. */
+  readonly priority: number;
   readonly payload: { readonly sha256: string; readonly bytes: number };
   /** Short name of the branch; null: not chosen yet. */
   readonly target: string | null;
@@ -91,6 +93,7 @@ export function receiptOf(view: SubmissionView, facts: SubmissionFacts): Receipt
     source: facts.source,
     author: facts.author,
     parent: facts.parent,
+    priority: facts.priority,
     payload: { sha256: facts.payloadHash, bytes: facts.payloadBytes },
     target: view.target === null ? null : branchName(view.target),
     commit: view.landed?.commit ?? null,

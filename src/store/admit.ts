@@ -44,8 +44,8 @@ function insert(
   const { author } = admission;
   database.run(
     `INSERT INTO submission (id, submitted_at, name, source, author_name, author_email, author_agent,
-       payload_hash, payload_bytes, target, parent, claim_key, stated, state, seq, changed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+       payload_hash, payload_bytes, target, parent, priority, claim_key, stated, state, seq, changed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
     id,
     at,
     admission.name,
@@ -57,6 +57,7 @@ function insert(
     admission.payloadBytes,
     admission.target,
     admission.parent,
+    admission.priority,
     admission.claimKey,
     isNothingStated(admission.stated) ? null : JSON.stringify(admission.stated),
     FIRST_STATE,

@@ -1,5 +1,6 @@
 import { sha256 } from '../core/model/content-hash.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
+import { USUAL_PRIORITY } from '../core/model/priority.ts';
 import { NOTHING_STATED, type Stated } from '../core/model/stated.ts';
 import type { SubmissionFacts } from '../core/model/submission.ts';
 import type { Source } from '../core/lifecycle/events.ts';
@@ -20,6 +21,8 @@ export interface Delivery {
   readonly claimKey: string | null;
   /** What is stated beside the payload; absent: nothing. */
   readonly stated?: Stated;
+  /** See `isPriority`; absent: the usual one. Whether the caller may ask for it is the door's to know. */
+  readonly priority?: number;
 }
 
 /**
@@ -39,6 +42,7 @@ export function createInbox(store: Pick<Store, 'admit'>): Inbox {
       store.admit({
         ...delivery,
         stated: delivery.stated ?? NOTHING_STATED,
+        priority: delivery.priority ?? USUAL_PRIORITY,
         name: delivery.name.replaceAll('\0', '').toWellFormed().slice(0, MAX_NAME),
         payloadHash: sha256(delivery.payload),
         payloadBytes: delivery.payload.length,

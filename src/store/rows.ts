@@ -21,6 +21,7 @@ export const factsOf = (row: Row, path: string): SubmissionFacts => ({
   payloadBytes: row['payload_bytes'] as number,
   target: row['target'] as string | null,
   parent: row['parent'] as SubmissionId | null,
+  priority: row['priority'] as number,
   stated: row['stated'] === null ? NOTHING_STATED : (parsed(row['stated'], path) as Stated),
 });
 

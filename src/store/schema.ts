@@ -88,6 +88,7 @@ const MIGRATIONS: readonly string[] = [
     key TEXT NOT NULL UNIQUE,
     verdict TEXT NOT NULL
   ) STRICT;`,
+  `ALTER TABLE submission ADD COLUMN priority INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** Brings the store to the newest schema. Throws `Fault` store-broken for one that a newer version made. */

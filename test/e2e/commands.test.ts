@@ -93,8 +93,16 @@ describe('the queue from the command line', () => {
     const again = JSON.parse(retried.stdout) as { id: string; parent: string };
     expect(again.parent).toBe(id);
     expect((await sallyport(repo, ['wait', again.id])).code).toBe(0);
+    // It stands there now: the wait is for a refusal.
+    const third = await sallyport(repo, ['retry', id, '--wait', '--json']);
+    expect([third.code, JSON.parse(third.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ state: 'rejected', parent: id }),
+    ]);
+    expect((await sallyport(repo, ['retry', id, '--wait', '--timeout', 'soon'])).code).toBe(2);
     const log = await sallyport(repo, ['log', '--json']);
     expect((JSON.parse(log.stdout) as { state: string }[]).map(({ state }) => state)).toEqual([
+      'rejected',
       'landed',
       'rejected',
     ]);
@@ -159,6 +167,50 @@ describe('the daemon', () => {
     repo.git('config', '--unset', 'user.email');
     const ill = await sallyport(repo, ['doctor']);
     expect([ill.code, ill.stdout]).toEqual([3, expect.stringContaining('git config user.name')]);
+  });
+
+  test('a config that is not valid is told once by doctor and status, committed or not', async () => {
+    using repo = tempRepo({ files: FILES });
+    repo.write('sallyport.config.json', '{ "gates": [{ "name": 3 }], "targt": 1 }\n');
+    const note = /not valid \(sallyport\.config\.json:1:\d+: .*, and 2 more\): mend it before/;
+    for (const command of ['status', 'doctor']) {
+      const { code, stdout } = await sallyport(repo, [command]);
+      expect([command, code, stdout]).toEqual([command, 0, expect.stringMatching(note)]);
+    }
+    repo.git('add', '-A');
+    repo.git('commit', '-q', '-m', 'broken');
+    const ill = await sallyport(repo, ['doctor']);
+    expect(ill.code).toBe(3);
+    expect(ill.stdout.match(/gates\[0\]\.run: missing/g)).toHaveLength(1);
+    expect(ill.stdout).toMatch(/note {2}trust .*not known/);
+    // Each line of a finding stands in its column.
+    for (const line of ill.stdout.trimEnd().split('\n'))
+      expect(line).toMatch(/^(?:ok {2}|note|bad | {4}) {2}/);
+    const { code, stdout } = await sallyport(repo, ['status']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('nothing lands until it is')]);
+    expect(stdout.match(/gates\[0\]\.run: missing/g)).toHaveLength(1);
+    const { stdout: json } = await sallyport(repo, ['status', '--json']);
+    expect(JSON.parse(json)).toMatchObject({
+      configInForce: true,
+      configProblem: expect.stringContaining('gates[0].run') as unknown,
+    });
+  });
+
+  test('a list has one line for each, however much there is to say', async () => {
+    using repo = tempRepo({ files: FILES });
+    const daemon = await startDaemon(repo);
+    const name = `long\n${'name '.repeat(20)}.md`;
+    repo.write(
+      name,
+      `${replaceBlock('a.txt', 'x'.repeat(300), 'y')}${replaceBlock('b.txt', 'q', 'r')}`,
+    );
+    expect((await sallyport(repo, ['submit', '--wait', name])).code).toBe(1);
+    const { stdout } = await sallyport(repo, ['log']);
+    const [line, ...others] = stdout.trimEnd().split('\n');
+    expect(others).toEqual([]);
+    expect(line).toMatch(/ {2}long name .*…  .*\(and 1 more\)$/);
+    expect(line?.length).toBeLessThan(240);
+    await daemon.stop();
   });
 
   test('init writes a config with the checks it found, tried once, and can be run again', async () => {

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sallyport } from '../support/sallyport-command.ts';
 import { tempRepo } from '../support/temp-repo.ts';
@@ -37,6 +39,35 @@ test('globs that mean no file of the branch are named, and are no mistake', asyn
   expect(end.said.match(/note: .*/g)).toEqual([
     'note: protected[1]: "/home/me/x" means no file of the branch',
     'note: gates[0].files: "*.py" means no file of the branch',
+  ]);
+});
+
+test('links that make lanes count for nothing are named, lanes that overlap refused', async () => {
+  using repo = tempRepo({ files: { 'api/a': 'a\n', 'web/w': 'w\n' } });
+  symlinkSync('../web/w', join(repo.dir, 'api', 'link'));
+  repo.commit('link');
+  repo.write(
+    'sallyport.config.json',
+    '{"queue": {"lanes": {"api": ["/api/**"], "web": ["/web/**", "/site/**"]}}}',
+  );
+  const { code, stderr } = await sallyport(repo, ['config', 'validate']);
+  expect(code).toBe(0);
+  expect(stderr.match(/note: .*/g)).toEqual([
+    'note: queue.lanes.web: "/site/**" means no file of the branch',
+    'note: queue.lanes.api: the link "api/link" may lead into another lane, so that a change of this one is judged on the whole tree',
+  ]);
+  const json = await sallyport(repo, ['config', 'validate', '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    strayLinks: [{ lane: 'api', path: 'api/link' }],
+  });
+  repo.write(
+    'sallyport.config.json',
+    '{"queue": {"lanes": {"a": ["/api/**"], "b": ["/api/x/**"]}}}',
+  );
+  const refused = await sallyport(repo, ['config', 'validate']);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('the lanes "a" and "b" both mean paths such as "api/x/x"'),
   ]);
 });
 

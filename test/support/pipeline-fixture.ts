@@ -1,3 +1,4 @@
+import { KeptTrees } from '../../src/git/kept-trees.ts';
 import { randomUUID } from 'node:crypto';
 import { asOid, type SubmissionId } from '../../src/core/model/ids.ts';
 import { NOTHING_STATED } from '../../src/core/model/stated.ts';
@@ -17,6 +18,7 @@ import type { TempRepo } from './temp-repo.ts';
 /** A pipeline without a daemon: what is handed in is worked on when a test says so. */
 export interface TestPipeline extends AsyncDisposable {
   readonly context: PipelineContext;
+  readonly trees: KeptTrees;
   /** Hands in a revision as a branch submission, works it through, and tells how it stands. */
   readonly branch: (
     revision: string,
@@ -38,6 +40,7 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
   const repo = await openRepository(temp.dir);
   const store = openStore(repo.stateDir, Date.now);
   const quiet = () => undefined;
+  const trees = new KeptTrees(repo);
   const context: PipelineContext = {
     repo,
     store,
@@ -48,6 +51,7 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
     baseRuns: rememberBaseRuns(10),
     verdicts: new VerdictCache(10),
     primes: new PrimeMemory(),
+    trees,
     env: process.env,
   };
   const inbox = createInbox(store);
@@ -63,6 +67,7 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
   const terms = { target: null, parent: null, claimKey: null };
   return {
     context,
+    trees,
     work,
     branch: async (revision, { deletes = [], target = null, message = null } = {}) => {
       const commit = asOid(temp.git('rev-parse', revision));
@@ -84,6 +89,7 @@ export async function testPipeline(temp: TempRepo): Promise<TestPipeline> {
       return await work(id);
     },
     [Symbol.asyncDispose]: async () => {
+      await trees.end();
       store.close();
       await closeRepository(repo);
     },

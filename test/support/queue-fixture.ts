@@ -94,7 +94,7 @@ export interface TestQueue extends AsyncDisposable {
   readonly context: PipelineContext;
   readonly scheduler: Scheduler;
   /** Hands in a response; the queue hears of it. */
-  readonly submit: (text: string) => SubmissionId;
+  readonly submit: (text: string, priority?: number) => SubmissionId;
   /** The same for the branch of this name. */
   readonly submitBranch: (temp: TempRepo, name: string) => Promise<SubmissionId>;
   readonly view: (id: SubmissionId) => SubmissionView;
@@ -104,7 +104,7 @@ export interface TestQueue extends AsyncDisposable {
   /** Waits for the end of every one of them. */
   readonly ended: (ids: readonly SubmissionId[]) => Promise<void>;
   readonly cancel: (id: SubmissionId) => void;
-  /** Scratch worktrees that lie about. */
+  /** Scratch worktrees that are in use, or lie about. From then on none is kept for its next use. */
   readonly scratchTrees: () => Promise<readonly string[]>;
 }
 
@@ -128,9 +128,9 @@ export async function testQueue(
   return {
     context,
     scheduler,
-    submit: (text) => {
+    submit: (text, priority = 0) => {
       const payload = Buffer.from(text);
-      const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload });
+      const { id } = inbox.submit({ ...terms, name: 'a.md', source: 'cli', payload, priority });
       scheduler.wake();
       return id;
     },
@@ -154,8 +154,12 @@ export async function testQueue(
       ledger.record(id, { type: 'Cancelled', by }, ledger.view(id).seq);
       scheduler.wake();
     },
-    scratchTrees: async () =>
-      readdirSync(await scratchRoot(context.repo)).filter((name) => name.startsWith('sallyport-')),
+    scratchTrees: async () => {
+      await pipeline.trees.end();
+      return readdirSync(await scratchRoot(context.repo)).filter((name) =>
+        name.startsWith('sallyport-'),
+      );
+    },
     [Symbol.asyncDispose]: async () => {
       await scheduler.stop();
       await pipeline[Symbol.asyncDispose]();

@@ -15,6 +15,7 @@ export const FACTS: SubmissionFacts = {
   payloadBytes: 12,
   target: null,
   parent: null,
+  priority: 0,
   stated: NOTHING_STATED,
 };
 

@@ -1,4 +1,7 @@
+import type { Config } from '../../config/config.ts';
 import { Fault } from '../../core/model/fault.ts';
+import type { TreeEntry } from '../../core/model/patch.ts';
+import { strayLink } from '../../gates/lane-inputs.ts';
 import { describeConfig } from '../../config/describe-config.ts';
 import { CONFIG_FILE } from '../../config/defaults.ts';
 import { executableHash } from '../../config/executable-hash.ts';
@@ -7,12 +10,12 @@ import { loadConfig } from '../../config/load-config.ts';
 import { openTrust } from '../../config/trust.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
-import { listTree, readFileAt } from '../../git/snapshot.ts';
+import { listTree, readBlob, readFileAt } from '../../git/snapshot.ts';
 import { invalidConfig } from '../../pipeline/settings.ts';
 import { actorOf } from '../actor.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { checkoutConfig, isCheckoutConfigInForce } from '../config-in-force.ts';
+import { checkoutConfig, checkoutConfigNote } from '../config-in-force.ts';
 import { wakeDaemon } from '../daemon-client.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { printable } from '../output.ts';
@@ -66,11 +69,8 @@ async function print({ context, options, output }: Session): Promise<ExitCode> {
     );
   }
   const head = await headBranch(repo);
-  if (!(await isCheckoutConfigInForce(repo, head === null ? null : await tipOf(repo, head)))) {
-    output.message(
-      `${CONFIG_FILE} in the checkout differs from this: commit it to put it in force.`,
-    );
-  }
+  const note = await checkoutConfigNote(repo, head === null ? null : await tipOf(repo, head));
+  if (note !== null) output.message(printable(note));
   return EXIT.done;
 }
 
@@ -88,14 +88,39 @@ async function validate({ context, options, output }: Session): Promise<ExitCode
           loaded.value.config,
           tree.map(({ path }) => path),
         );
-  output.document({ valid: true, file: bytes === null ? null : CONFIG_FILE, unmatched });
+  const strayLinks = await strayLinksOf(repo, loaded.value.config, tree);
+  const file = bytes === null ? null : CONFIG_FILE;
+  output.document({ valid: true, file, unmatched, strayLinks });
   for (const { key, glob } of unmatched) {
     output.message(`note: ${key}: ${printable(JSON.stringify(glob))} means no file of the branch`);
+  }
+  for (const { lane, path } of strayLinks) {
+    output.message(
+      `note: queue.lanes.${printable(lane)}: the link ${printable(JSON.stringify(path))} may lead into another lane, so that a change of this one is judged on the whole tree`,
+    );
   }
   output.line(
     bytes === null ? `There is no ${CONFIG_FILE}: the defaults hold.` : `${CONFIG_FILE} is valid.`,
   );
   return EXIT.done;
+}
+
+/** For each lane the first link that makes it count for nothing. */
+async function strayLinksOf(
+  repo: Repository,
+  { queue: { lanes } }: Config,
+  tree: readonly TreeEntry[],
+): Promise<readonly { readonly lane: string; readonly path: string }[]> {
+  const found: { lane: string; path: string }[] = [];
+  for (const { name } of lanes) {
+    const path = await strayLink(tree, {
+      lanes,
+      own: name,
+      readLink: (oid) => readBlob(repo, oid),
+    });
+    if (path !== null) found.push({ lane: name, path });
+  }
+  return found;
 }
 
 async function trust({ context, options, output }: Session): Promise<ExitCode> {

@@ -28,7 +28,9 @@ const SIGNS = {
 
 function show(output: Output, { name, verdict, found, advice }: Check): void {
   const [colour, sign] = SIGNS[verdict];
-  output.line(`${output.style(colour, sign)}  ${name.padEnd(12)} ${printable(found)}`);
-  if (advice !== null)
-    output.line(`      ${' '.repeat(12)} ${output.style('dim', printable(hintLine(advice)))}`);
+  const [first = '', ...others] = printable(found).split('\n');
+  output.line(`${output.style(colour, sign)}  ${name.padEnd(12)} ${first}`);
+  const below = (text: string): void => output.line(`      ${' '.repeat(12)} ${text}`);
+  for (const line of others) below(line);
+  if (advice !== null) below(output.style('dim', printable(hintLine(advice))));
 }

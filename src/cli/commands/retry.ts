@@ -9,13 +9,18 @@ import { resubmit } from '../../intake/resubmit.ts';
 import type { Store } from '../../store/open-store.ts';
 import { printable, type Output } from '../output.ts';
 import { submitterOf } from '../actor.ts';
+import {
+  PRIORITY_OPTION,
+  priorityOf,
+  requireAllowed,
+  type PriorityOptions,
+} from '../asked-priority.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { wakeDaemon } from '../daemon-client.ts';
-import { EXIT } from '../exit-code.ts';
+import { followSubmission, secondsOf, type FollowOptions } from '../follow-submission.ts';
 import { requireSubmission, withStore } from '../workspace.ts';
 
-interface RetryOptions extends GlobalOptions {
+interface RetryOptions extends GlobalOptions, FollowOptions, PriorityOptions {
   readonly repair?: boolean;
 }
 
@@ -23,9 +28,14 @@ interface RetryOptions extends GlobalOptions {
 export function addRetry(host: CommandHost): void {
   addCommand(host, 'retry <id>', 'hand the same response in again, on the branch as it is now')
     .option('--repair', 'hand in the correction that `show` offers instead')
+    .option(PRIORITY_OPTION[0], `${PRIORITY_OPTION[1]} (default: the one that it had)`)
+    .option('--wait', 'wait until it ended or needs a person')
+    .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
     .action((text: string, options: RetryOptions) =>
-      runAction(host, options, async ({ context, output }) =>
-        withStore(context, options, async ({ repo, store }) => {
+      runAction(host, options, async ({ context, output }) => {
+        secondsOf(options.timeout);
+        const priority = priorityOf(options.priority);
+        return withStore(context, options, async ({ repo, store }) => {
           const parent = requireSubmission(store, text);
           const state = store.ledger.state(parent);
           if (state === 'landed' || !isEnd(state)) {
@@ -34,26 +44,21 @@ export function addRetry(host: CommandHost): void {
               `${parent} is ${state}: only what was refused, failed or cancelled is tried again`,
             );
           }
+          const { target } = store.ledger.facts(parent);
+          await requireAllowed(context, repo, { priority, target });
           const author = await submitterOf(context, repo);
           const open = { repo, store, clock: Date.now };
           const repair = options.repair === true ? await requireRepair(open, parent) : undefined;
           const id = await resubmit(open, parent, {
             author,
             source: 'cli',
+            ...(priority === undefined ? {} : { priority }),
             ...(repair === undefined ? {} : { instead: repair }),
           });
           await sayWhereBranchIs(output, { repo, store }, id);
-          const isWorked = await wakeDaemon(repo);
-          output.document({ id, parent, state: store.ledger.state(id) });
-          output.line(id);
-          output.message(
-            isWorked
-              ? `Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`
-              : `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
-          );
-          return isWorked ? EXIT.done : EXIT.held;
-        }),
-      ),
+          return followSubmission({ context, output }, { repo, store }, { id, parent }, options);
+        });
+      }),
     );
 }
 

@@ -6,7 +6,7 @@ import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { headConfig } from '../head-config.ts';
 import { logLine } from '../../reporters/log.ts';
-import { isCheckoutConfigInForce } from '../config-in-force.ts';
+import { checkoutConfigNote } from '../config-in-force.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { runningDaemon } from '../daemon-client.ts';
@@ -130,7 +130,7 @@ async function greet(repo: Repository, runtime: Runtime, output: Output): Promis
   const { config, recovery, inbox, httpUrl } = runtime;
   // Whoever reads that it guards may do anything from then on: the repository is asked before.
   const head = await headBranch(repo);
-  const isInForce = head === null || (await isCheckoutConfigInForce(repo, await tipOf(repo, head)));
+  const note = head === null ? null : await checkoutConfigNote(repo, await tipOf(repo, head));
   const target = config.target ?? head?.replace('refs/heads/', '') ?? 'a branch';
   const http = httpUrl === null ? null : { url: httpUrl, tokenFile: tokenFile(repo.stateDir) };
   output.document({ repository: repo.worktree, inbox, target, pid: process.pid, http, recovery });
@@ -150,9 +150,5 @@ async function greet(repo: Repository, runtime: Runtime, output: Output): Promis
       `Recovered: ${recovery.rolledForward} landings finished, ${recovery.rolledBack} undone, ${recovery.requeued} submissions taken up again.`,
     );
   }
-  if (!isInForce) {
-    output.message(
-      `${CONFIG_FILE} in the checkout is not the one in force: commit it to put it in force.`,
-    );
-  }
+  if (note !== null) output.message(printable(note));
 }

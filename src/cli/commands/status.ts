@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { STATES, type State } from '../../core/lifecycle/states.ts';
-import { CONFIG_FILE, DEFAULT_CONFIG } from '../../config/defaults.ts';
+import { DEFAULT_CONFIG } from '../../config/defaults.ts';
 import { isFault } from '../../core/model/fault.ts';
 import { headBranch, tipOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { claimedFolder } from '../../daemon/drop-folder-door.ts';
 import { unacceptedDrops, type UnacceptedDrop } from '../../intake/unaccepted-drops.ts';
-import { isCheckoutConfigInForce } from '../config-in-force.ts';
+import { checkoutConfigNote } from '../config-in-force.ts';
 import type { GlobalOptions } from '../cli-context.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
 import { daemonStatus, runningDaemon } from '../daemon-client.ts';
@@ -46,20 +46,22 @@ export function addStatus(host: CommandHost): void {
           const counts = countsOf(store);
           const open = store.ledger.list({ states: OPEN });
           const stored = statSync(join(repo.stateDir, STORE_FILE)).size;
-          const { inbox, retention } = await configOf(repo, output);
+          const { config, problem } = await configOf(repo);
+          const { inbox, retention } = config;
           const damage = damageOf(store, stored);
           const drops = await unacceptedDrops({
             inbox: join(repo.worktree, inbox),
             claimed: claimedFolder(repo),
           });
-          const isInForce = await isCheckoutConfigInForce(repo, tip);
+          const note = await checkoutConfigNote(repo, tip);
           output.document({
             repository: repo.worktree,
             daemon,
             http,
             branch: head,
             tip,
-            configInForce: isInForce,
+            configInForce: note === null,
+            configProblem: problem,
             storedBytes: stored,
             storeProblems: damage,
             unaccepted: drops,
@@ -68,14 +70,7 @@ export function addStatus(host: CommandHost): void {
           });
           heading(output, repo, { head, daemon });
           if (http !== null) output.line(`HTTP: ${http.url}, with the token in ${http.tokenFile}.`);
-          if (!isInForce) {
-            output.line(
-              output.style(
-                'yellow',
-                `${CONFIG_FILE} in the checkout differs from the one in force: commit it to put it in force.`,
-              ),
-            );
-          }
+          showConfig(output, problem, note);
           showDamage(output, damage);
           showDrops(output, drops, daemon !== null);
           showSize(output, stored, retention.quota);
@@ -168,13 +163,24 @@ function countsOf(store: Store): Record<State, number> {
   return counts;
 }
 
-/** A config that cannot be read is worth a line here, not the whole status. */
-async function configOf(repo: Repository, output: Output): Promise<Config> {
+/** The config in force; one that cannot be read is worth a line, not the whole status. */
+async function configOf(
+  repo: Repository,
+): Promise<{ readonly config: Config; readonly problem: string | null }> {
   try {
-    return await headConfig(repo);
+    return { config: await headConfig(repo), problem: null };
   } catch (error) {
     if (!isFault(error) || error.code !== 'config-invalid') throw error;
-    output.line(output.style('yellow', error.message));
-    return DEFAULT_CONFIG;
+    return { config: DEFAULT_CONFIG, problem: error.message };
   }
+}
+
+function showConfig(output: Output, problem: string | null, note: string | null): void {
+  if (problem !== null) {
+    output.line(
+      output.style('red', 'The config in force is not valid, and nothing lands until it is:'),
+    );
+    for (const line of problem.split('\n')) output.line(`  ${printable(line)}`);
+  }
+  if (note !== null) output.line(output.style('yellow', printable(note)));
 }

@@ -1,24 +1,24 @@
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { submitterOf } from '../actor.ts';
-import { awaitSubmission } from '../../store/await-submission.ts';
+import {
+  PRIORITY_OPTION,
+  priorityOf,
+  requireAllowed,
+  type PriorityOptions,
+} from '../asked-priority.ts';
 import { addCommand, runAction, type CommandHost } from '../command-spec.ts';
-import { runningDaemon, wakeDaemon } from '../daemon-client.ts';
-import { EXIT, exitCodeOfState } from '../exit-code.ts';
+import { followSubmission, secondsOf, type FollowOptions } from '../follow-submission.ts';
 import { handInBranch, type BranchOptions } from '../hand-in-branch.ts';
 import { readPayload } from '../read-payload.ts';
-import { showOutcome } from '../render/show-outcome.ts';
 import { Fault } from '../../core/model/fault.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
+import { USUAL_PRIORITY } from '../../core/model/priority.ts';
 import type { Repository } from '../../git/repository.ts';
 import { createInbox } from '../../store/inbox.ts';
 import type { Store } from '../../store/open-store.ts';
 import { withStore } from '../workspace.ts';
-import { sayUnfinished, secondsOf } from './wait.ts';
 
-interface SubmitOptions extends GlobalOptions, BranchOptions {
-  readonly wait?: boolean;
-  readonly timeout: string;
-}
+type SubmitOptions = GlobalOptions & BranchOptions & FollowOptions & PriorityOptions;
 
 /** `submit`: hands a response or a branch in. It is stored when this returns, whether a daemon runs or not. */
 export function addSubmit(host: CommandHost): void {
@@ -27,48 +27,36 @@ export function addSubmit(host: CommandHost): void {
     .option('--commit <commit>', 'hand in the commits up to this one')
     .option('--deletes <path...>', 'with --branch or --commit: files that are deleted on purpose')
     .option('--target <branch>', 'the branch to land on')
+    .option(...PRIORITY_OPTION)
     .option('--wait', 'wait until it ended or needs a person')
     .option('--timeout <seconds>', 'with --wait: give up after so long', '600')
     .action((file: string | undefined, options: SubmitOptions) =>
       runAction(host, options, async ({ context, output }) => {
-        const timeoutMs = secondsOf(options.timeout) * 1_000;
+        secondsOf(options.timeout);
+        const priority = priorityOf(options.priority);
         requireOneKind(file, options);
         return withStore(context, options, async ({ repo, store }) => {
+          const { target = null } = options;
+          await requireAllowed(context, repo, { priority, target });
           const id =
-            (await handInBranch({ context, output }, { repo, store }, options)) ??
-            (await handInResponse(context, { repo, store }, { file, target: options.target }));
-          const isWorked = await wakeDaemon(repo);
-          if (!isWorked) {
-            output.message(
-              `Stored as ${id}; no daemon runs here. \`sallyport start\` works the queue.`,
-            );
-            output.document({ id, state: store.ledger.state(id), daemon: null });
-            output.line(id);
-            return EXIT.held;
-          }
-          if (options.wait !== true) {
-            output.message(`Queued as ${id}; \`sallyport wait ${id}\` tells how it ends.`);
-            output.document({ id, state: store.ledger.state(id), daemon: runningDaemon(repo) });
-            output.line(id);
-            return EXIT.done;
-          }
-          const view = await awaitSubmission(store, id, {
-            timeoutMs,
-            signal: context.signal,
-            isWorked: () => runningDaemon(repo) !== null,
-          });
-          await showOutcome(output, { repo, store }, view);
-          sayUnfinished(output, view, runningDaemon(repo) !== null);
-          return exitCodeOfState(view.state);
+            (await handInBranch({ context, output }, { repo, store }, { ...options, priority })) ??
+            (await handInResponse(context, { repo, store }, { file, target, priority }));
+          return followSubmission({ context, output }, { repo, store }, { id }, options);
         });
       }),
     );
 }
 
+interface ResponseOptions {
+  readonly file: string | undefined;
+  readonly target: string | null;
+  readonly priority: number | undefined;
+}
+
 async function handInResponse(
   context: CliContext,
   { repo, store }: { readonly repo: Repository; readonly store: Store },
-  { file, target }: { readonly file: string | undefined; readonly target: string | undefined },
+  { file, target, priority = USUAL_PRIORITY }: ResponseOptions,
 ): Promise<SubmissionId> {
   const payload = await readPayload(context, file);
   const { id } = createInbox(store).submit({
@@ -76,9 +64,10 @@ async function handInResponse(
     source: 'cli',
     author: await submitterOf(context, repo),
     payload: payload.bytes,
-    target: target ?? null,
+    target,
     parent: null,
     claimKey: null,
+    priority,
   });
   return id;
 }

@@ -1,6 +1,7 @@
 import type { State } from '../../core/lifecycle/states.ts';
 import type { SubmissionView } from '../../core/lifecycle/submission-view.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
+import { priorityText, USUAL_PRIORITY } from '../../core/model/priority.ts';
 import { answerTo } from '../../intake/answers.ts';
 import type { OfferedRepair } from '../../pipeline/offer-repair.ts';
 import { receiptOf } from '../../reporters/receipt.ts';
@@ -39,6 +40,9 @@ export function showSubmission(
   output.document({ ...receipt, next, repair: repair === null ? null : shownRepair(repair) });
   output.line(`${output.style('bold', view.id)}  ${printable(facts.name)}`);
   output.line(printable(receipt.summary));
+  if (receipt.priority !== USUAL_PRIORITY) {
+    output.line(`  priority ${priorityText(receipt.priority)}`);
+  }
   for (const { id, state } of next.attempts) output.line(`  tried again as ${id}: ${state}`);
   if (next.gaveUp !== null) output.line(`  no next attempt: ${printable(next.gaveUp)}`);
   for (const { path, change, linesAdded, linesRemoved } of receipt.files) {

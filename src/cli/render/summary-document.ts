@@ -9,6 +9,7 @@ export const summaryDocument = (summary: SubmissionSummary) => ({
   author: summary.author,
   target: summary.target,
   parent: summary.parent,
+  priority: summary.priority,
   submittedAt: new Date(summary.submittedAt).toISOString(),
   changedAt: new Date(summary.changedAt).toISOString(),
 });

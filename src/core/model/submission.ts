@@ -17,5 +17,7 @@ export interface SubmissionFacts {
   /** Branch asked for on submission (`--target`), short or full name; null: the envelope's, the config's, or HEAD's. */
   readonly target: string | null;
   readonly parent: SubmissionId | null;
+  /** See `isPriority`: what its door's caller asked for, never what the payload says. */
+  readonly priority: number;
   readonly stated: Stated;
 }

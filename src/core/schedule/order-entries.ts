@@ -6,7 +6,9 @@ import { affects } from './affects.ts';
  * priority passes those before it, up to one that has work of its own which the passing would make worthless.
  */
 export function orderEntries(entries: readonly Entry[], runs: readonly Run[]): readonly Entry[] {
-  if (entries.every(({ priority }) => priority === entries[0]?.priority)) return entries;
+  const isInOrder = ({ priority }: Entry, at: number): boolean =>
+    at === 0 || (entries[at - 1]?.priority ?? priority) >= priority;
+  if (entries.every(isInOrder)) return entries;
   const assumptions = assumptionsOf(runs);
   const ordered: Entry[] = [];
   for (const entry of entries) {

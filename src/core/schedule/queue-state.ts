@@ -10,7 +10,7 @@ export const EVERYTHING: Part = '*';
 /** A submission that is not decided yet, as far as the planner cares. */
 export interface Entry {
   readonly id: string;
-  /** Higher goes first, where that throws no running work away. */
+  /** Higher goes first, where that throws no running work away. Any number: see `ranksOf`. */
   readonly priority: number;
   /** Parts that its verdict depends on. */
   readonly needs: readonly Part[];

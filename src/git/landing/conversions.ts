@@ -18,11 +18,10 @@ export async function mayConvert(
   paths: readonly string[],
 ): Promise<boolean> {
   if (where.settings.convertsLines || where.settings.hasOuterAttributes) return true;
-  for (const path of attributeFiles(paths)) {
-    if (statsOf(diskPath(where.checkout.path, path)) !== null) return true;
-    if ((await findInTree(repo, where.tree, path)) !== null) return true;
-  }
-  return false;
+  const files = attributeFiles(paths);
+  if (files.some((path) => statsOf(diskPath(where.checkout.path, path)) !== null)) return true;
+  const found = await Promise.all(files.map((path) => findInTree(repo, where.tree, path)));
+  return found.some((item) => item !== null);
 }
 
 /** The `.gitattributes` of every folder above the paths, outermost first. */

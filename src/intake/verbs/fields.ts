@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { SubmissionId } from '../../core/model/ids.ts';
+import { HIGHEST_PRIORITY, LOWEST_PRIORITY } from '../../core/model/priority.ts';
 import { ok, refused, type Result } from '../../core/model/result.ts';
 import type { Call, DoorContext } from '../door-context.ts';
+import { priorityProblem } from '../priority-problem.ts';
 import type { CallRefusal } from './verb.ts';
 
 /* Fields that mean the same in every verb. */
@@ -29,6 +31,15 @@ export const targetField = shortLine(300)
   .describe('Branch; left out: the one that the queue lands on.')
   .optional();
 
+export const priorityField = z
+  .int()
+  .min(LOWEST_PRIORITY)
+  .max(HIGHEST_PRIORITY)
+  .describe(
+    'Place in the queue, 0 being the usual one: higher goes first. Lower it for what can wait; above 0 only where the config lets you.',
+  )
+  .optional();
+
 export const stateField = z.enum([
   'queued',
   'planning',
@@ -46,6 +57,17 @@ export const stateField = z.enum([
 /** The agent that a call counts for. */
 export const agentOf = (input: { readonly agent?: string | undefined }, call: Call): string =>
   input.agent ?? call.agent;
+
+/** Refuses a priority that a caller may not ask for; undefined: none was asked for. */
+export async function requirePriority(
+  { repo }: DoorContext,
+  priority: number | undefined,
+  { agent, target }: { readonly agent: string; readonly target: string | null },
+): Promise<Result<{ readonly priority?: number }, CallRefusal>> {
+  if (priority === undefined) return ok({});
+  const problem = await priorityProblem(repo, { priority, agent, target });
+  return problem === null ? ok({ priority }) : refused({ code: 'not-allowed', ...problem });
+}
 
 /** A submission by the beginning of its id. */
 export function findSubmission(

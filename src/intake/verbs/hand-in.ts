@@ -26,13 +26,15 @@ export interface HandIn {
   readonly stated: Stated;
   readonly target: string | null;
   readonly parent: SubmissionId | null;
+  /** Absent: the usual one. Whether it may be asked for is known already. */
+  readonly priority?: number;
   readonly key: string | null;
 }
 
 /** Hands a response in; it is on disk when this answers. */
 export async function handIn(
   context: DoorContext,
-  { name, agent, payload, stated, target, parent, key }: HandIn,
+  { name, agent, payload, stated, target, parent, key, ...wishes }: HandIn,
   call: Call,
 ): Promise<Answer<z.infer<typeof handedInDocument>>> {
   const { id, isRepeat } = createInbox(context.store).submit({
@@ -44,6 +46,7 @@ export async function handIn(
     parent,
     claimKey: key === null ? null : `${call.source}:${agent}:${key}`,
     stated,
+    ...wishes,
   });
   return await handedInAnswer(context, { id, isRepeat });
 }

@@ -7,7 +7,7 @@ import { resubmit as handInAgain } from '../resubmit.ts';
 import type { SubmissionId } from '../../core/model/ids.ts';
 import { ok, refused, type Result } from '../../core/model/result.ts';
 import type { Call, DoorContext } from '../door-context.ts';
-import { agentOf, findSubmission, idField } from './fields.ts';
+import { agentOf, findSubmission, idField, priorityField, requirePriority } from './fields.ts';
 import { handedInAnswer, handedInDocument, handIn } from './hand-in.ts';
 import { handedIn, RESPONSE_FIELDS } from './response-fields.ts';
 import { verb, type Answer, type CallRefusal } from './verb.ts';
@@ -18,6 +18,7 @@ const input = z.strictObject({
     .boolean()
     .describe('True: hand in the correction that `wait` offers as `repair`, and nothing else.')
     .default(false),
+  priority: priorityField,
   ...RESPONSE_FIELDS,
 });
 
@@ -32,7 +33,7 @@ export const resubmit = verb({
   isReadOnly: false,
   isDestructive: false,
   isIdempotent: false,
-  async run(context, { id: spelt, repair, ...fields }, call) {
+  async run(context, { id: spelt, repair, priority, ...fields }, call) {
     const found = findSubmission(context, spelt);
     if (!found.ok) return found;
     const parent = found.value;
@@ -53,6 +54,9 @@ export const resubmit = verb({
     const { payload, stated } = given.value;
     const agent = agentOf(fields, call);
     const facts = ledger.facts(parent);
+    const target = fields.target ?? facts.target;
+    const allowed = await requirePriority(context, priority, { agent, target });
+    if (!allowed.ok) return allowed;
     if (repair) {
       if (payload !== null || !isNothingStated(stated) || fields.target !== undefined) {
         return refused({
@@ -61,11 +65,12 @@ export const resubmit = verb({
           hint: 'Give `id` and `repair` alone, or your own edits without `repair`.',
         });
       }
-      return await handInRepair(context, parent, { agent, source: call.source });
+      return await handInRepair(context, parent, { agent, source: call.source, ...allowed.value });
     }
     if (payload === null && isNothingStated(stated)) {
       const author = { ...(await committerIdentity(context.repo)), agent };
-      const id = await handInAgain(context, parent, { author, source: call.source });
+      const terms = { author, source: call.source, ...allowed.value };
+      const id = await handInAgain(context, parent, terms);
       return ok(await handedInAnswer(context, { id, isRepeat: false }));
     }
     if (payload === null && isBranchSubmission(facts)) {
@@ -75,7 +80,8 @@ export const resubmit = verb({
         hint: 'Commit to the branch what is missing and `submit` it, or send its `id` alone.',
       });
     }
-    const again = { name: facts.name, target: fields.target ?? facts.target, parent, key: null };
+    const { name } = facts;
+    const again = { name, target, parent, key: null, priority: priority ?? facts.priority };
     // The same edits with a new read: what else was said of them holds on.
     const said = payload === null ? { ...facts.stated, ...newOf(stated) } : stated;
     return ok(
@@ -92,7 +98,7 @@ export const resubmit = verb({
 async function handInRepair(
   context: DoorContext,
   parent: SubmissionId,
-  { agent, source }: Pick<Call, 'agent' | 'source'>,
+  { agent, source, ...wishes }: Pick<Call, 'agent' | 'source'> & { readonly priority?: number },
 ): Promise<Result<Answer<z.infer<typeof handedInDocument>>, CallRefusal>> {
   const repair = await context.turns.take(() => context.repair(parent));
   if (repair === null) {
@@ -103,7 +109,7 @@ async function handInRepair(
     });
   }
   const author = { ...(await committerIdentity(context.repo)), agent };
-  const id = await handInAgain(context, parent, { author, source, instead: repair });
+  const id = await handInAgain(context, parent, { author, source, instead: repair, ...wishes });
   return ok(await handedInAnswer(context, { id, isRepeat: false }));
 }
 

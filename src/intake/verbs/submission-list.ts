@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { plainText } from '../../core/model/explain/plain-text.ts';
+import { priorityText, USUAL_PRIORITY } from '../../core/model/priority.ts';
 import type { SubmissionSummary } from '../../store/ledger.ts';
 import type { DoorContext } from '../door-context.ts';
 import { stateField } from './fields.ts';
@@ -10,6 +11,7 @@ export const listedSubmission = z.object({
   state: stateField,
   name: z.string(),
   agent: z.string().nullable(),
+  priority: z.int(),
   submittedAt: z.string(),
   changedAt: z.string(),
   summary: z.string(),
@@ -26,11 +28,12 @@ export function listed(
     state: summary.state,
     name: plainText(summary.name.slice(0, 120)),
     agent: summary.author.agent,
+    priority: summary.priority,
     submittedAt: new Date(summary.submittedAt).toISOString(),
     changedAt: new Date(summary.changedAt).toISOString(),
     summary: receipt(store.ledger.view(summary.id), summary).summary.slice(0, 300),
   }));
 }
 
-export const listLine = ({ id, state, name, agent, summary }: ListedSubmission): string =>
-  `${id} ${state.padEnd(9)} ${name}${agent === null ? '' : ` (${agent})`}: ${summary}`;
+export const listLine = ({ id, state, name, agent, priority, summary }: ListedSubmission): string =>
+  `${id} ${state.padEnd(9)} ${name}${agent === null ? '' : ` (${agent})`}${priority === USUAL_PRIORITY ? '' : `, priority ${priorityText(priority)}`}: ${summary}`;

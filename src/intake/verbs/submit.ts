@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ok, refused, type Result } from '../../core/model/result.ts';
 import { committerIdentity } from '../../git/identity.ts';
 import { findRef } from '../../git/refs.ts';
-import type { Call, DoorContext } from '../door-context.ts';
+import type { DoorContext } from '../door-context.ts';
 import type { StructuredEdit } from '../structured-edits.ts';
 import { takeBranch } from '../take-branch.ts';
-import { agentOf, shortLine } from './fields.ts';
+import { agentOf, priorityField, requirePriority, shortLine } from './fields.ts';
 import { handedInAnswer, handedInDocument, handIn, nameOf } from './hand-in.ts';
 import { handedIn, requireHandedIn, RESPONSE_FIELDS } from './response-fields.ts';
 import { verb, type Answer, type CallRefusal } from './verb.ts';
@@ -15,6 +15,7 @@ const input = z.strictObject({
   branch: shortLine(300)
     .describe('Instead of edits: a branch with your commits, such as that of your own worktree.')
     .optional(),
+  priority: priorityField,
   name: shortLine(200).describe('A short title for people.').optional(),
   key: shortLine(200)
     .describe('A name of your own for this call: called again with it, nothing is handed in twice.')
@@ -33,7 +34,13 @@ export const submit = verb({
   isDestructive: false,
   isIdempotent: false,
   async run(context, fields, call) {
-    if (fields.branch !== undefined) return submitBranch(context, fields, call, fields.branch);
+    const agent = agentOf(fields, call);
+    const target = fields.target ?? null;
+    const allowed = await requirePriority(context, fields.priority, { agent, target });
+    if (!allowed.ok) return allowed;
+    if (fields.branch !== undefined) {
+      return submitBranch(context, fields, { name: fields.branch, agent, ...allowed.value });
+    }
     const given = requireHandedIn(fields);
     if (!given.ok) return given;
     return ok(
@@ -41,9 +48,10 @@ export const submit = verb({
         context,
         {
           ...given.value,
+          ...allowed.value,
           name: fields.name ?? nameOf(pathsOf(fields.edits ?? []), call.source),
-          agent: agentOf(fields, call),
-          target: fields.target ?? null,
+          agent,
+          target,
           parent: null,
           key: fields.key ?? null,
         },
@@ -57,8 +65,7 @@ export const submit = verb({
 async function submitBranch(
   context: DoorContext,
   fields: z.infer<typeof input>,
-  call: Call,
-  name: string,
+  { name, agent, ...wishes }: { name: string; agent: string; priority?: number },
 ): Promise<Result<Answer<z.infer<typeof handedInDocument>>, CallRefusal>> {
   if (fields.edits !== undefined || fields.text !== undefined) {
     return refused({
@@ -77,9 +84,10 @@ async function submitBranch(
       hint: 'Commit your work to a branch of this repository and give its name.',
     });
   }
-  const author = { ...(await committerIdentity(context.repo)), agent: agentOf(fields, call) };
+  const author = { ...(await committerIdentity(context.repo)), agent };
   const { stated } = given.value;
-  const taken = await takeBranch(context, tip, { author, target: fields.target ?? null, stated });
+  const target = fields.target ?? null;
+  const taken = await takeBranch(context, tip, { author, target, stated, ...wishes });
   return ok(await handedInAnswer(context, taken));
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asOid } from '../../../src/core/model/ids.ts';
 import { runGates } from '../../../src/gates/run-gates.ts';
 import { VerdictCache } from '../../../src/gates/verdict-cache.ts';
 import type { VerdictPlace } from '../../../src/gates/verdict-key.ts';
@@ -46,5 +47,34 @@ test('a failure is judged anew each time', async () => {
   for (const times of [1, 2]) {
     const { rejections } = await runGates(trees.request([failing], { known }));
     expect([times, rejections.map(({ code }) => code)]).toEqual([times, ['gate-failed']]);
+  }
+});
+
+test('in a lane a clean pass holds on other trees; one beside a failure of the base, on the same alone', async () => {
+  for (const [command, holds] of [
+    ['cat file', true],
+    ['echo "other.ts:1:1: error: broken"; exit 1', false],
+  ] as const) {
+    using trees = gateTrees({ file: 'old\n' }, { file: 'new\n' });
+    const place = placeOf(trees);
+    const inLane = (tree: VerdictPlace['candidate']): VerdictPlace => ({
+      ...place,
+      candidate: { ...tree, lane: 'candidate' },
+      base: place.base === null ? null : { ...place.base, lane: 'base' },
+    });
+    const verdicts = new VerdictCache(10);
+    const judge = (at: VerdictPlace) =>
+      runGates(trees.request([{ ...GATE, run: command }], { known: { verdicts, place: at } })).then(
+        ({ verdicts: [said] }) => said,
+      );
+    const known = expect.stringContaining('its inputs are those of an earlier run');
+    const first = await judge(inLane(place.candidate));
+    expect(first).toMatchObject({ outcome: 'passed' });
+    expect(first?.detail).not.toEqual(known);
+    expect(await judge(inLane(place.candidate))).toMatchObject({ detail: known });
+    const elsewhere = { ...place.candidate, tree: asOid('e'.repeat(40)) };
+    expect((await judge(inLane(elsewhere)))?.detail).toEqual(
+      holds ? known : expect.not.stringContaining('an earlier run'),
+    );
   }
 });

@@ -71,8 +71,8 @@ describe('what the scheduler remembers', () => {
     const unknown = 'bbbbbbbb' as SubmissionId;
     const state = memory.state(
       [
-        { id: A, isPaused: false },
-        { id: unknown, isPaused: false },
+        { id: A, rank: 0, isPaused: false },
+        { id: unknown, rank: 0, isPaused: false },
       ],
       0,
     );
@@ -110,6 +110,52 @@ describe('the parts of a change', () => {
     ['names tests', gate('all', { run: ['x', '{affectedTests}'], inputs: ['/b/**'] })],
   ])('a gate that %s is changed by everything', (_, one) => {
     expect(partsOf(configOf(one), ['a/x']).changes).toEqual(['gate all', 'path a/x']);
+  });
+
+  describe('under lanes', () => {
+    const lanes = { api: ['/api/**'], web: ['/web/**'] };
+    const inLanes = (...gates: readonly object[]) => {
+      const { config, problems } = completeConfig({ gates, queue: { lanes } } as never);
+      expect(problems).toEqual([]);
+      return config;
+    };
+
+    test('a gate for the whole tree is needed in one lane and changed there', () => {
+      expect(partsOf(inLanes(gate('all')), ['api/a', 'api/b'])).toEqual({
+        needs: ['gate all', 'gate all in lane api', 'path api/a', 'path api/b'],
+        changes: ['gate all in lane api', 'path api/a', 'path api/b'],
+      });
+    });
+
+    test('it is needed in all lanes by a change of two, and changed in both', () => {
+      expect(partsOf(inLanes(gate('all')), ['api/a', 'web/b'])).toEqual({
+        needs: [
+          'gate all',
+          'gate all in lane api',
+          'gate all in lane web',
+          'path api/a',
+          'path web/b',
+        ],
+        changes: ['gate all in lane api', 'gate all in lane web', 'path api/a', 'path web/b'],
+      });
+    });
+
+    test('what is in no lane is needed by everybody', () => {
+      const { needs, changes } = partsOf(inLanes(gate('all')), ['lib/a']);
+      expect([needs.length, changes]).toEqual([4, ['gate all', 'path lib/a']]);
+    });
+
+    test.each([
+      ['declares its inputs', { inputs: ['/api/**'] }],
+      ['goes by imports', { inputs: 'closure' }],
+      ['names commits', { run: ['x', '{base}'] }],
+      ['names tests', { run: ['x', '{affectedTests}'] }],
+    ])('a gate that %s goes by no lanes', (_, more) => {
+      expect(partsOf(inLanes(gate('g', more)), ['api/a'])).toEqual({
+        needs: ['gate g', 'path api/a'],
+        changes: ['gate g', 'path api/a'],
+      });
+    });
   });
 
   test('the config changes everything', () => {

@@ -102,7 +102,13 @@ describe('submissions that depend on one another', () => {
     const landed = ids.map((id) => queue.view(id).landed?.commit ?? '');
     expect(temp.git('rev-list', '--reverse', '-2', 'main').split('\n')).toEqual(landed);
     const trees = landed.map((commit) => temp.git('rev-parse', `${commit}^{tree}`));
-    expect(gates.runs().map(({ inputs }) => inputs)).toEqual(trees);
+    // Both begin at once: which of them writes first is nobody's business.
+    expect(
+      gates
+        .runs()
+        .map(({ inputs }) => inputs)
+        .toSorted(),
+    ).toEqual(trees.toSorted());
     expect(queue.view(ids[1] as SubmissionId).verdicts.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('its inputs are those of an earlier run'),
     ]);
@@ -407,6 +413,74 @@ describe('a landing', () => {
     await queue.ended([id]);
     expect(queue.view(id).landed?.previous).toBe(theirs);
     expect(temp.show('main', 'a/f.txt')).toBe('A\n');
+  });
+});
+
+describe('a submission of a higher priority', () => {
+  test('lands before most of those that came before it, and ends none of their runs', async () => {
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
+    gates.hold('all');
+    const names = Array.from({ length: 30 }, (_, at) => `n/${String(at)}.txt`);
+    const ids = names.map((name) => queue.submit(file(name, 'n\n')));
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    const urgent = queue.submit(file('urgent.txt', 'now\n'), 5);
+    gates.release('all');
+    await queue.ended([...ids, urgent]);
+    expect(new Set(queue.states([...ids, urgent]))).toEqual(new Set(['landed']));
+    const order = temp.git('rev-list', '--reverse', 'main').split('\n').slice(2);
+    expect(order.indexOf(queue.view(urgent).landed?.commit ?? '')).toBeLessThan(8);
+    expect(ids.map((id) => order.indexOf(queue.view(id).landed?.commit ?? ''))).toEqual(
+      ids.map((_, at) => expect.toSatisfy((place: number) => place === at || place === at + 1)),
+    );
+    expect(
+      gates
+        .runs()
+        .slice(0, 2)
+        .map(({ outcome }) => outcome),
+    ).toEqual(['passed', 'passed']);
+  }, 120_000);
+
+  test('one of a lower priority lets pass those that came later', async () => {
+    await using gated = await gatedQueue(FILES, (gates) => gates.wholeTree);
+    const { temp, gates, queue } = gated;
+    gates.hold('all');
+    const first = queue.submit(file('first.txt', 'n\n'));
+    await queue.until(() => expect(gates.runs()).toHaveLength(1));
+    const cleaning = queue.submit(file('cleaning.txt', 'n\n'), -1);
+    const others = ['b', 'c', 'd'].map((name) => queue.submit(file(`${name}.txt`, 'n\n')));
+    const all = [first, ...others, cleaning];
+    await queue.until(() => expect(gates.runs().length).toBeGreaterThan(1));
+    gates.release('all');
+    await queue.ended(all);
+    const order = temp.git('rev-list', '--reverse', 'main').split('\n').slice(2);
+    const places = all.map((id) => order.indexOf(queue.view(id).landed?.commit ?? ''));
+    expect(places[4]).toBeGreaterThan(places[1] ?? Infinity);
+  });
+});
+
+describe('a submission that comes back before others', () => {
+  test('does not end what they are judged by', async () => {
+    await using gated = await gatedQueue(
+      { ...FILES, 'package-lock.json': '{}\n' },
+      (gates) => gates.wholeTree,
+    );
+    const { gates, queue } = gated;
+    gates.hold('all');
+    const before = queue.submit(file('package-lock.json', '{ }\n'));
+    await queue.ended([before]);
+    const id = queue.submit(file('a/f.txt', 'A\n'));
+    await queue.until(() => expect(gates.runs()).toHaveLength(1));
+    const { patchId, holds } = queue.view(before);
+    const by = { kind: 'person', name: 'tester' } as const;
+    const approval = { patchId: patchId ?? expect.fail(), reasons: holds.map(({ code }) => code) };
+    queue.context.store.ledger.record(before, { type: 'Approved', ...approval, by, comment: '' });
+    queue.scheduler.wake();
+    await queue.until(() => expect(gates.runs()).toHaveLength(2));
+    gates.release('all');
+    await queue.ended([before, id]);
+    expect(queue.states([before, id])).toEqual(['landed', 'landed']);
+    expect(gates.runs()[0]?.outcome).toBe('passed');
   });
 });
 

@@ -154,6 +154,7 @@ describe('a branch that cannot be merged', () => {
       payloadBytes: 1,
       target: null,
       parent: null,
+      priority: 0,
       claimKey: null,
       stated: context.store.ledger.list()[0]?.stated ?? NONE,
     }).id;

@@ -93,6 +93,7 @@ test('facts and payload come back as they went in', () => {
     payload,
     target: 'main',
     parent,
+    priority: -3,
     claimKey: 'k',
     stated: STATED,
   });
@@ -106,6 +107,7 @@ test('facts and payload come back as they went in', () => {
     payloadBytes: 6,
     target: 'main',
     parent,
+    priority: -3,
     stated: STATED,
   });
   expect(store.ledger.facts(parent).stated).toEqual(NOTHING_STATED);

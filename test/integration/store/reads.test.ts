@@ -174,7 +174,8 @@ test('a store of the first version is brought up to date, and what is in it stay
   const file = new DatabaseSync(join(dir, 'store.sqlite'));
   file.exec(
     `DROP TABLE read_path; DROP TABLE read_token; DROP TABLE refusal; DROP TABLE verdict;
-     ALTER TABLE submission DROP COLUMN stated; PRAGMA user_version = 1;`,
+     ALTER TABLE submission DROP COLUMN stated; ALTER TABLE submission DROP COLUMN priority;
+     PRAGMA user_version = 1;`,
   );
   file.close();
   const store = testStore(dir);

@@ -4,7 +4,12 @@ import { DEFAULT_CONFIG } from '../../../src/config/defaults.ts';
 import type { Sandbox, SandboxProbe } from '../../../src/exec/sandbox.ts';
 
 const sandbox = (boundsFiles: boolean): SandboxProbe => ({
-  sandbox: { name: 'bubblewrap', boundsFiles, wrap: (request) => request } satisfies Sandbox,
+  sandbox: {
+    name: 'bubblewrap',
+    boundsFiles,
+    endsAll: true,
+    wrap: (request) => request,
+  } satisfies Sandbox,
 });
 const NONE: SandboxProbe = { sandbox: null, reason: 'bubblewrap is not installed' };
 

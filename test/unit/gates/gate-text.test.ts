@@ -7,7 +7,7 @@ import { commandWords } from '../../../src/gates/command-words.ts';
 import type { Finding } from '../../../src/gates/findings/finding.ts';
 import { NO_FINDINGS } from '../../../src/gates/findings/findings-in.ts';
 import { newFindings } from '../../../src/gates/findings/new-findings.ts';
-import { matchesGlobs } from '../../../src/gates/match-globs.ts';
+import { matchesGlobs } from '../../../src/core/policies/match-globs.ts';
 import { plainText } from '../../../src/gates/plain-text.ts';
 import { relevantOutput } from '../../../src/gates/relevant-output.ts';
 

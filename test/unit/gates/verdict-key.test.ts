@@ -139,3 +139,36 @@ describe('a verdict does not hold on', () => {
     expect(key({ run: 'lint -x' })).not.toBe(key({}));
   });
 });
+
+describe('under lanes', () => {
+  const inLane = (digit: string, lane: string): KeyedTree => ({ ...tree(digit), lane });
+  const on = (gate: object, lane: string) =>
+    key(gate, { candidate: inLane('d', lane), base: inLane('c', lane) });
+
+  test('a gate for the whole tree goes by what the lane leaves of it', () => {
+    const before = { candidate: inLane('b', 'one'), base: inLane('a', 'one') };
+    expect(on({}, 'one')).toBe(key({}, before));
+    expect(on({}, 'two')).not.toBe(on({}, 'one'));
+    expect(key({}, { ...before, base: inLane('a', 'two') })).not.toBe(key({}, before));
+  });
+
+  test.each([
+    ['names the base', { run: 'lint {base}' }],
+    ['names the candidate', { run: 'lint {candidate}' }],
+    ['names tests', { run: 'test {affectedTests}' }],
+    ['goes by imports that are not known', { inputs: 'closure' }],
+    ['declares its inputs', { inputs: ['src/**'] }],
+  ])('a gate that %s does not', (_, gate) => {
+    expect(on(gate, 'two')).toBe(on(gate, 'one'));
+    const elsewhere = { candidate: tree('b', entry('src/a.ts', '3')), base: tree('a') };
+    expect(on(gate, 'one')).not.toBe(key(gate, elsewhere));
+  });
+
+  test('dependencies, tool chain and sandbox count as ever', () => {
+    const place = { candidate: inLane('b', 'one'), base: inLane('a', 'one') };
+    const locked = { ...place.candidate, dependencies: 'other' };
+    expect(key({}, { ...place, candidate: locked })).not.toBe(key({}, place));
+    expect(key({}, { ...place, toolchain: 'u' })).not.toBe(key({}, place));
+    expect(key({}, { ...place, sandbox: 'bubblewrap' })).not.toBe(key({}, place));
+  });
+});

@@ -24,6 +24,7 @@ test('a landed one says everything', () => {
     source: 'drop-folder',
     author: FACTS.author,
     parent: null,
+    priority: 0,
     payload: { sha256: FACTS.payloadHash, bytes: 12 },
     target: 'main',
     commit: CANDIDATE,

@@ -1,0 +1,110 @@
+import { lstatSync, readdirSync, readFileSync, type Dirent, type Stats } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { loadIndex } from './landing/index-entries.ts';
+import { visitEntries, type IndexImage } from './landing/index-file.ts';
+import { removeTree } from './remove-tree.ts';
+import type { Repository } from './repository.ts';
+import { copyWithTimes, keptIndex, scratchChanges, type ScratchWorktree } from './worktrees.ts';
+
+/** Entries that are looked at before everything else in the process has its turn. */
+const ENTRIES_PER_TURN = 500;
+
+/**
+ * Removes from a scratch worktree what its commit does not have. True: it is again as it was checked out, to the
+ * permissions; false: something else was done to it, and it is to be removed. What is compared with was never within reach
+ * of what ran in the tree. Throws what the system throws; then it is to be removed too.
+ */
+export async function cleanScratch(repo: Repository, scratch: ScratchWorktree): Promise<boolean> {
+  const pointer = join(scratch.path, '.git');
+  if (lstatSync(pointer, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const [, named = ''] = /^gitdir: (.+)\n$/.exec(readFileSync(pointer, 'utf8')) ?? [];
+  if (resolve(scratch.path, named) !== scratch.gitDir) return false;
+  const index = loadIndex(keptIndex(repo, scratch), repo.objectFormat);
+  if (index === null) return false;
+  const [isAsMade, changes] = await Promise.all([
+    removeStrays(scratch.path, foldersIn(index.image)),
+    scratchChanges(repo, scratch),
+  ]);
+  if (!isAsMade || changes.length > 0) return false;
+  await copyWithTimes(keptIndex(repo, scratch), join(scratch.gitDir, 'index'));
+  return true;
+}
+
+/** What a folder is to hold. Names are bytes: each byte is one character here. */
+type Folder = Map<string, 'folder' | 'file' | 'program' | 'link' | 'submodule'>;
+
+const KINDS: Readonly<Record<number, 'file' | 'program' | 'link' | 'submodule'>> = {
+  0o100644: 'file',
+  0o100755: 'program',
+  0o120000: 'link',
+  0o160000: 'submodule',
+};
+
+/** The folders that an index implies, by their paths with a slash at the end; the tree itself is ''. */
+function foldersIn(image: IndexImage): ReadonlyMap<string, Folder> {
+  const folders = new Map<string, Folder>([['', new Map()]]);
+  const folderAt = (path: string): Folder => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const slash = path.lastIndexOf('/', path.length - 2);
+    folderAt(path.slice(0, slash + 1)).set(path.slice(slash + 1, -1), 'folder');
+    const fresh: Folder = new Map();
+    folders.set(path, fresh);
+    return fresh;
+  };
+  visitEntries(image, ({ start, nameStart, nameEnd }) => {
+    const path = image.bytes.toString('latin1', nameStart, nameEnd);
+    const slash = path.lastIndexOf('/');
+    const kind = KINDS[image.bytes.readUInt32BE(start + 24)];
+    if (kind !== undefined) folderAt(path.slice(0, slash + 1)).set(path.slice(slash + 1), kind);
+  });
+  return folders;
+}
+
+/** False where something that is to be there is of another kind, or has other permissions. */
+async function removeStrays(root: string, folders: ReadonlyMap<string, Folder>): Promise<boolean> {
+  const base = Buffer.from(root).toString('latin1');
+  const mask = process.umask();
+  if (!isFolder(lstatSync(root), mask)) return false;
+  let looked = 0;
+  for (const [path, folder] of folders) {
+    for (const entry of entriesOf(`${base}/${path}`)) {
+      if (path === '' && entry.name === '.git') continue;
+      looked += 1;
+      if (looked % ENTRIES_PER_TURN === 0) await turn();
+      const full = bytes(`${base}/${path}${entry.name}`);
+      const kind = folder.get(entry.name);
+      if (kind === undefined) await removeTree(full);
+      else if (!hasPermissions(lstatSync(full), kind, mask)) return false;
+      else if (kind === 'submodule' && entriesOf(full.toString('latin1')).length > 0) return false;
+    }
+  }
+  return true;
+}
+
+const bytes = (path: string): Buffer => Buffer.from(path, 'latin1');
+
+/** A folder that is not there is found missing with its files. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(bytes(folder), { encoding: 'latin1', withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Whether an entry has the kind and permissions that git gave it, and no second name. */
+function hasPermissions(stats: Stats, kind: string, mask: number): boolean {
+  if (kind === 'folder' || kind === 'submodule') return isFolder(stats, mask);
+  if (stats.nlink !== 1 || stats.uid !== process.geteuid?.()) return false;
+  if (kind === 'link') return stats.isSymbolicLink();
+  const permissions = kind === 'program' ? 0o777 : 0o666;
+  return stats.isFile() && (stats.mode & 0o7777) === (permissions & ~mask);
+}
+
+const isFolder = (stats: Stats, mask: number): boolean =>
+  stats.isDirectory() &&
+  (stats.mode & 0o1777) === (0o777 & ~mask) &&
+  stats.uid === process.geteuid?.();
