@@ -3,14 +3,14 @@
 // commit: for it nothing is loaded that it can do without, which is also why this is no ES module.
 'use strict';
 
-const { existsSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const nodeModule = require('node:module');
-const { dirname, isAbsolute, join } = require('node:path');
+const { basename, dirname, isAbsolute, join } = require('node:path');
 
 const MINIMUM = [22, 22];
 const root = dirname(__dirname);
 const command = join(root, 'dist', 'program', 'main.js');
-const hooks = join(root, 'dist', 'bundle', 'main.cjs');
+const hooks = join(root, 'dist', 'bundle', 'hook.cjs');
 
 const isRecentEnough = (version) => {
   const [major, minor] = version.split('.').map(Number);
@@ -44,18 +44,100 @@ const runWith = (runtime) => {
 };
 
 /** Compiled code is kept in the user's own cache folder; without one it is compiled each time. */
-const keepCompiledCode = () => {
+const cacheFolder = () => {
   const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
   const folder = cache && isAbsolute(cache) ? cache : home && join(home, '.cache');
-  if (folder) nodeModule.enableCompileCache?.(join(folder, 'sallyport', 'compiled'));
+  return folder ? join(folder, 'sallyport', 'compiled') : null;
+};
+
+/** Bytes before kept code: checksums of its source and of itself, and how many files were loaded by who kept it. */
+const HEADER = 12;
+/** One run in so many looks whether more was compiled than is kept: the first may have had little to do. */
+const LOOKS = 16;
+
+/** Code that was kept, where it is of this source and whole: damaged code would end the process. */
+const keptCode = (place, sourceSum, crc32) => {
+  try {
+    const bytes = readFileSync(place);
+    const code = bytes.subarray(HEADER);
+    const isSound = bytes.readUInt32LE(0) === sourceSum && bytes.readUInt32LE(4) === crc32(code);
+    return isSound ? { code, files: bytes.readUInt32LE(8) } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Nobody has to be able to write there: then it is compiled the next time too. */
+const keepCode = (place, sums, { code, files }) => {
+  try {
+    const head = Buffer.alloc(HEADER);
+    for (const [at, number] of [...sums, files].entries()) head.writeUInt32LE(number, 4 * at);
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+    const draft = `${place}.${process.pid}`;
+    writeFileSync(draft, Buffer.concat([head, code]), { mode: 0o600 });
+    renameSync(draft, place);
+  } catch {
+    // As said above.
+  }
+};
+
+/**
+ * Loads a CommonJS file as `require` would. What the runtime keeps by itself is what it compiles as a file is loaded;
+ * here it is also what ran until `keep` was called, which saves a hook a third of its time.
+ */
+const loadKept = (file, folder) => {
+  const { crc32 } = require('node:zlib');
+  const { Script, constants } = require('node:vm');
+  const source = readFileSync(file, 'utf8');
+  const sourceSum = crc32(source);
+  // Code is of one runtime under one set of flags; others keep their own.
+  const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  const key = crc32(`${file}\n${flags}`).toString(16);
+  const place = join(folder, `${basename(file)}-${process.version}-${process.arch}-${key}`);
+  const kept = keptCode(place, sourceSum, crc32);
+  const script = new Script(
+    `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
+    {
+      filename: file,
+      cachedData: kept?.code,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    },
+  );
+  const loaded = new nodeModule(file, module);
+  loaded.filename = file;
+  loaded.paths = module.paths;
+  // The rest of the bundle requires this file.
+  require.cache[file] = loaded;
+  const own = nodeModule.createRequire(file);
+  script.runInThisContext().call(loaded.exports, loaded.exports, own, loaded, file, dirname(file));
+  loaded.loaded = true;
+  const keep = () => {
+    const files = Object.keys(require.cache).length;
+    const isNew = kept === null || script.cachedDataRejected || files > kept.files;
+    if (!isNew && process.pid % LOOKS !== 0) return;
+    const code = script.createCachedData();
+    if (isNew || code.length > 1.02 * kept.code.length)
+      keepCode(place, [sourceSum, crc32(code)], { code, files });
+  };
+  return { exports: loaded.exports, keep };
+};
+
+/** A git hook is on somebody's way: it loads what hooks need, and not the whole command line. */
+const runHook = async (args, folder) => {
+  if (folder === null || process.env.NODE_DISABLE_COMPILE_CACHE === '1') {
+    return require(hooks).main(args);
+  }
+  const { exports, keep } = loadKept(hooks, folder);
+  const code = await exports.main(args);
+  keep();
+  return code;
 };
 
 const run = async () => {
   const args = process.argv.slice(2);
-  keepCompiledCode();
-  if (args[0] === 'hook' && args[1] === 'run' && existsSync(hooks)) {
-    return require(hooks).main(args);
-  }
+  const folder = cacheFolder();
+  if (folder !== null) nodeModule.enableCompileCache?.(folder);
+  if (args[0] === 'hook' && args[1] === 'run' && existsSync(hooks)) return runHook(args, folder);
   // node:sqlite is still announced as experimental on the 22 line; the store is tested on it.
   const emit = process.emitWarning.bind(process);
   process.emitWarning = (warning, ...rest) => {

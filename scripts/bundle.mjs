@@ -14,8 +14,10 @@ const LATE_BUILTINS = [
   'child_process',
   'crypto',
   'fs/promises',
+  'os',
   'stream/consumers',
   'timers/promises',
+  'zlib',
 ];
 
 /** Packages that few commits need, each in a file of its own that the first call loads. */
@@ -86,19 +88,36 @@ async function commonModules() {
   return new Set([...wanted].flatMap(({ modules }) => Object.keys(modules)));
 }
 
+/** Puts the bundler's own few functions into the file that every hook loads: to open another takes longer than to read it. */
+const inlineRuntime = {
+  name: 'inline-runtime',
+  generateBundle(_, chunks) {
+    const hook = chunks['hook.cjs'];
+    const runtime = Object.values(chunks).find(({ name }) => name === 'rolldown-runtime');
+    const [before, after, ...more] = hook.code.split(`require("./${runtime.fileName}")`);
+    if (after === undefined || more.length > 0) throw new Error('hook.cjs loads no runtime once');
+    hook.code = `${before}(function (exports) {${runtime.code}\nreturn exports;})({})${after}`;
+  },
+};
+
 const common = await commonModules();
 const bundle = await rolldown({
   ...options,
-  plugins,
+  plugins: [...plugins, inlineRuntime],
   input: { main: join(SOURCE, 'cli', 'main.ts') },
 });
 await bundle.write({
   dir: target,
   format: 'cjs',
   entryFileNames: '[name].cjs',
-  chunkFileNames: '[name]-[hash].cjs',
-  codeSplitting: { groups: [{ name: 'hook', test: (id) => common.has(id) }] },
+  chunkFileNames: ({ name }) => (name === 'hook' ? 'hook.cjs' : '[name]-[hash].cjs'),
+  codeSplitting: {
+    groups: [{ name: 'hook', test: (id) => common.has(id) }],
+  },
   cleanDir: true,
+  charset: 'ascii',
+  comments: false,
+  topLevelVar: true,
 });
 await bundle.close();
 

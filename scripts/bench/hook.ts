@@ -9,7 +9,7 @@ import { compareByClock, median, wallMs } from './measure.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const LAUNCHER = join(root, 'bin', 'sallyport.js');
-const BUNDLE = join(root, 'dist', 'bundle', 'main.cjs');
+const BUNDLE = join(root, 'dist', 'bundle', 'hook.cjs');
 const LINT_STAGED = join(
   dirname(createRequire(import.meta.url).resolve('lint-staged/package.json')),
   'bin',

@@ -1,3 +1,6 @@
+import { isOid, type Oid } from '../core/model/ids.ts';
+import { headCommit } from './head-commit.ts';
+import { openObjectFiles, type ObjectFiles } from './object-files/object-files.ts';
 import {
   openObjects,
   takeObject,
@@ -20,14 +23,20 @@ interface Question {
   readonly reject: (error: unknown) => void;
 }
 
+/** Questions that are looked up in git's files; to answer more of them a process takes less time. */
+const MOST_LOOK_UPS = 256;
+
 /**
- * An object store for programs that ask two or three times and end, such as hooks. All that is asked in one turn goes to
- * one process that is waited for. What that cannot answer (too much, a broken repository), and whatever is asked after a
- * few turns, goes to the long-lived processes.
+ * An object store of a sha1 repository for programs that ask a little and end, such as hooks. The first questions are
+ * looked up in git's own files. What is not found there, and what is asked after them, is answered turn by turn: all of a
+ * turn by one process that is waited for. What that cannot answer (too much, a broken repository), and whatever is asked
+ * after a few such turns, goes to the long-lived processes.
  */
 export function openBriefObjects(repo: Repository): ObjectStore {
   const lasting = openObjects(repo, repo.stateDir);
+  const files = openObjectFiles(repo.commonDir);
   const known = new Map<string, GitObject>();
+  const lookUp = lookUpIn(repo, files, known);
   let asked: Question[] = [];
   let turns = 0;
   const answerAll = (): void => {
@@ -46,6 +55,8 @@ export function openBriefObjects(repo: Repository): ObjectStore {
     }
   };
   const ask = (command: Question['command'], name: string): Promise<ObjectAnswer> => {
+    const found = lookUp(name);
+    if (found !== null) return Promise.resolve({ ...found, size: found.bytes.length });
     if (turns >= MOST_TURNS) return lastingAnswer(lasting, command, name);
     if (name === '' || /[\n\r\0]/.test(name)) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
@@ -64,6 +75,10 @@ export function openBriefObjects(repo: Repository): ObjectStore {
   };
   return {
     ...lasting,
+    close: async () => {
+      files.close();
+      await lasting.close();
+    },
     read,
     info: async (name) => {
       const found = await ask('info', name);
@@ -77,6 +92,37 @@ export function openBriefObjects(repo: Repository): ObjectStore {
     },
   };
 }
+
+/** Looks names up in git's files; null for what is not found there, and for all that is asked after many. */
+function lookUpIn(
+  repo: Repository,
+  files: ObjectFiles,
+  known: Map<string, GitObject>,
+): (name: string) => GitObject | null {
+  let left = MOST_LOOK_UPS;
+  const read = (oid: Oid): GitObject | null => {
+    const found = known.get(oid) ?? files.read(oid);
+    if (found !== null && found.type !== 'blob') known.set(oid, found);
+    return found;
+  };
+  /** What the names that every hook begins with stand for. */
+  const idOf = (name: string): Oid | null => {
+    const head = name === 'HEAD' || name === 'HEAD^{tree}' ? headCommit(repo) : null;
+    if (head === null || name === 'HEAD') return head;
+    const commit = read(head);
+    const tree = commit?.bytes.toString('latin1', TREE_AT, TREE_AT + head.length) ?? '';
+    return commit?.type === 'commit' && isOid(tree) ? tree : null;
+  };
+  return (name) => {
+    if (left === 0) return null;
+    left -= 1;
+    const oid = isOid(name) ? name : idOf(name);
+    return oid === null ? null : read(oid);
+  };
+}
+
+/** Where the id of its tree stands in a commit. */
+const TREE_AT = 'tree '.length;
 
 function answersTo(
   repo: Repository,

@@ -6,7 +6,8 @@ import type { Identity } from './identity.ts';
 import { encodePath } from './path-bytes.ts';
 import { git, gitText } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
-import { diffTrees, isTreeMode, readTree, treeOf } from './tree.ts';
+import { diffTrees, readTree, treeOf } from './tree.ts';
+import { isTreeMode } from './tree-bytes.ts';
 import { asOid } from '../core/model/ids.ts';
 
 /** A key that asks for a passphrase has nobody to ask: signing fails after this long. */

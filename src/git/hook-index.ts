@@ -7,10 +7,9 @@ import { cachedRoot } from './landing/cache-tree.ts';
 import { loadIndex, readAllEntries, type IndexEntry } from './landing/index-entries.ts';
 import { allEntries } from './landing/index-file.ts';
 import type { TreeNode } from './objects.ts';
-import { comparePaths, decodePath, encodePath, splitNul } from './path-bytes.ts';
-import { git, gitBriefly, gitText } from './plumbing.ts';
+import { encodePath } from './path-bytes.ts';
+import { git, gitText } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
-import { fileMode, type PathChange, type TreeItem } from './tree.ts';
 
 let count = 0;
 
@@ -51,43 +50,6 @@ export function indexOf(repo: Repository, entries: readonly IndexEntry[]): HookI
   const { oid, nodes } = indexTree(committedEntries(entries), repo.objectFormat);
   return { tree: oid, known: nodes, entries: () => entries };
 }
-
-/** Bytes of a list of what is staged: a path of a hundred bytes takes twice as many. */
-const MOST_LISTED = 64 * 1024 * 1024;
-const RAW = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/;
-
-/**
- * What the index has that HEAD has not, sorted by path bytes, in one call; the index is one whose trees are written. Null
- * where git lists it in a way that is not expected: then trees have to be compared.
- */
-export function stagedChanges(
-  repo: Repository,
-  hook: Environment,
-  cwd: string,
-): readonly PathChange[] | null {
-  const args = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev'];
-  const printed = gitBriefly(repo, [...args, '--ignore-submodules=none', 'HEAD', '--'], {
-    env: { GIT_INDEX_FILE: indexFile(repo, hook, cwd) },
-    maxBytes: MOST_LISTED,
-  });
-  if (printed === null) return null;
-  const parts = splitNul(printed);
-  const changes: PathChange[] = [];
-  for (let at = 0; at < parts.length; at += 2) {
-    const [, oldMode = '', mode = '', oldId = '', id = ''] =
-      RAW.exec(parts[at]?.toString('latin1') ?? '') ?? [];
-    const path = parts[at + 1];
-    if (oldMode === '' || path === undefined) return null;
-    const before = sideOf(oldMode, oldId);
-    const after = sideOf(mode, id);
-    if (before === null && after === null) return null;
-    changes.push({ path: decodePath(path), before, after });
-  }
-  return changes.sort((left, right) => comparePaths(left.path, right.path));
-}
-
-const sideOf = (mode: string, id: string): TreeItem | null =>
-  /^0+$/.test(mode) ? null : { mode: fileMode(mode), oid: asOid(id) };
 
 function indexFile(repo: Repository, hook: Environment, cwd: string): string {
   const given = hook['GIT_INDEX_FILE'];

@@ -2,8 +2,9 @@ import type { FileMode } from '../core/model/edit.ts';
 import { asOid, type Oid } from '../core/model/ids.ts';
 import { Fault } from '../core/model/fault.ts';
 import type { TreeNode } from './objects.ts';
-import { comparePaths, decodePath } from './path-bytes.ts';
+import { comparePaths } from './path-bytes.ts';
 import { objectsOf, type Repository } from './repository.ts';
+import { isTreeMode, parseTree, unlikeNodes, type NodePair } from './tree-bytes.ts';
 
 /** What stands at a path of a tree. */
 export interface TreeItem {
@@ -18,9 +19,6 @@ export interface PathChange {
   readonly after: TreeItem | null;
 }
 
-/** True for the mode of a folder in a tree object. */
-export const isTreeMode = (mode: string): boolean => mode === '40000' || mode === '040000';
-
 /** Git's four modes; what ancient repositories stored (group-writable files) counts as the regular one. */
 export function fileMode(mode: string): FileMode {
   if (mode === '120000' || mode === '160000') return mode;
@@ -29,9 +27,13 @@ export function fileMode(mode: string): FileMode {
 
 /** The nodes of one tree object, in git's order. */
 export async function readTree(repo: Repository, oid: Oid): Promise<readonly TreeNode[]> {
+  return parseTree(await readTreeBytes(repo, oid), repo.objectFormat);
+}
+
+async function readTreeBytes(repo: Repository, oid: Oid): Promise<Buffer> {
   const found = await objectsOf(repo).read(oid);
   if (found === null || found.type !== 'tree') throw missingObject(oid);
-  return parseTree(found.bytes, repo.objectFormat);
+  return found.bytes;
 }
 
 /** The tree of a commit; null for no commit. */
@@ -110,15 +112,9 @@ async function diffInto(
   known: KnownTrees,
 ): Promise<void> {
   if (pair.before === pair.after) return;
-  const [old, fresh] = await Promise.all(
-    [pair.before, pair.after].map(async (oid) => nodesByName(repo, oid, known)),
-  );
   const below: Promise<void>[] = [];
-  for (const name of new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])) {
-    const left = old?.get(name);
-    const right = fresh?.get(name);
-    if (left?.oid === right?.oid && left?.mode === right?.mode) continue;
-    const path = pair.prefix + name;
+  for (const [left, right] of await nodesThatDiffer(repo, pair, known)) {
+    const path = pair.prefix + (left ?? right)?.name;
     const before = itemOf(left);
     const after = itemOf(right);
     if (before !== null || after !== null) {
@@ -131,11 +127,35 @@ async function diffInto(
   await Promise.all(below);
 }
 
-const itemOf = (node: TreeNode | undefined): TreeItem | null =>
-  node === undefined || isTreeMode(node.mode) ? null : { mode: fileMode(node.mode), oid: node.oid };
+const itemOf = (node: TreeNode | null): TreeItem | null =>
+  node === null || isTreeMode(node.mode) ? null : { mode: fileMode(node.mode), oid: node.oid };
 
-const folderOf = (node: TreeNode | undefined): Oid | null =>
-  node !== undefined && isTreeMode(node.mode) ? node.oid : null;
+const folderOf = (node: TreeNode | null): Oid | null =>
+  node !== null && isTreeMode(node.mode) ? node.oid : null;
+
+/** What stands under one name in two trees, where that is not the same. */
+async function nodesThatDiffer(
+  repo: Repository,
+  { before, after }: { readonly before: Oid | null; readonly after: Oid | null },
+  known: KnownTrees,
+): Promise<readonly NodePair[]> {
+  const isWritten = (oid: Oid | null): boolean => oid === null || !known.has(oid);
+  if (isWritten(before) && isWritten(after)) {
+    const [old, fresh] = await Promise.all(
+      [before, after].map(async (oid) => (oid === null ? NO_BYTES : readTreeBytes(repo, oid))),
+    );
+    return unlikeNodes(old ?? NO_BYTES, fresh ?? NO_BYTES, repo.objectFormat);
+  }
+  const [old, fresh] = await Promise.all(
+    [before, after].map(async (oid) => nodesByName(repo, oid, known)),
+  );
+  const names = new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])]);
+  return [...names]
+    .map((name): NodePair => [old?.get(name) ?? null, fresh?.get(name) ?? null])
+    .filter(([left, right]) => left?.oid !== right?.oid || left?.mode !== right?.mode);
+}
+
+const NO_BYTES = Buffer.alloc(0);
 
 async function nodesByName(
   repo: Repository,
@@ -145,23 +165,6 @@ async function nodesByName(
   if (oid === null) return new Map();
   const nodes = known.get(oid) ?? (await readTree(repo, oid));
   return new Map(nodes.map((node) => [node.name, node]));
-}
-
-function parseTree(bytes: Buffer, format: Repository['objectFormat']): readonly TreeNode[] {
-  const idLength = format === 'sha256' ? 32 : 20;
-  const nodes: TreeNode[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const space = bytes.indexOf(0x20, at);
-    const nul = bytes.indexOf(0, space);
-    const end = nul + 1 + idLength;
-    nodes.push({
-      mode: bytes.toString('latin1', at, space),
-      name: decodePath(bytes.subarray(space + 1, nul)),
-      oid: asOid(bytes.toString('hex', nul + 1, end)),
-    });
-    at = end;
-  }
-  return nodes;
 }
 
 const missingObject = (oid: string): Fault =>

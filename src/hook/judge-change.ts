@@ -24,8 +24,6 @@ import { treePatch } from '../git/tree-patch.ts';
 export interface Change {
   readonly parents: readonly Oid[];
   readonly tree: Oid;
-  /** What differs from the one parent, where the caller knows it. */
-  readonly changes?: readonly PathChange[] | undefined;
   /** Trees that nobody has written yet. */
   readonly known?: ReadonlyMap<Oid, readonly TreeNode[]>;
   /** Every path of `tree`, where the caller has it. */
@@ -146,9 +144,8 @@ const isMeant =
 
 async function changesOf(
   repo: Repository,
-  { parents, tree, changes, known = new Map() }: Change,
+  { parents, tree, known = new Map() }: Change,
 ): Promise<readonly PathChange[]> {
-  if (changes !== undefined) return changes;
   if (parents.length > 1) return mergeChanges(repo, { tree, parents, known });
   return diffTrees(repo, await treeOf(repo, parents[0] ?? null), tree, known);
 }

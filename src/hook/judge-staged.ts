@@ -13,17 +13,11 @@ import type { TreeEntry } from '../core/model/patch.ts';
 import type { Note } from '../core/model/rejection.ts';
 import { findCommitFacts, type CommitFacts } from '../git/commit-facts.ts';
 import type { Environment } from '../git/git-environment.ts';
-import {
-  hookIndex,
-  indexOf,
-  stagedChanges,
-  writeIndexTree,
-  type HookIndex,
-} from '../git/hook-index.ts';
+import { hookIndex, indexOf, writeIndexTree, type HookIndex } from '../git/hook-index.ts';
 import { committedEntries } from '../git/index-tree.ts';
 import type { IndexEntry } from '../git/landing/index-entries.ts';
 import { objectsOf, type Repository } from '../git/repository.ts';
-import { fileMode, type PathChange } from '../git/tree.ts';
+import { fileMode } from '../git/tree.ts';
 import { configInForce, type ConfigInForce } from './config-in-force.ts';
 import { judgeChange, type Change, type JudgedChange } from './judge-change.ts';
 import { passOf, type CommittedTree, type Pass } from './passed-trees.ts';
@@ -80,7 +74,6 @@ export async function judgeStaged(
       mode: fileMode(mode),
       oid,
     }));
-  const changesTo = listing(repo, question, { index, head });
   const judged: JudgedChange[] = [];
   for (const parents of parentLists) {
     const change: Change = {
@@ -88,7 +81,6 @@ export async function judgeStaged(
       tree,
       known,
       entries,
-      changes: changesTo(parents),
       message: question.message,
       author: question.author,
     };
@@ -124,22 +116,6 @@ const deletedBy = (judged: JudgedChange | undefined): readonly string[] =>
   (judged?.patch.changes ?? [])
     .filter(({ after }) => after === null)
     .map(({ path }) => judged?.standIns.get(path) ?? path);
-
-/**
- * What differs from a list of parents, where git can list that at once: from HEAD alone, and where the index's trees are
- * written.
- */
-function listing(
-  repo: Repository,
-  { entries, env, cwd }: StagedQuestion,
-  { index, head }: { readonly index: HookIndex; readonly head: CommitFacts | null },
-): (parents: readonly Oid[]) => readonly PathChange[] | undefined {
-  const isWritten = entries === undefined && index.known.size === 0;
-  return (parents) =>
-    isWritten && parents.length === 1 && parents[0] === head?.oid
-      ? (stagedChanges(repo, env, cwd) ?? undefined)
-      : undefined;
-}
 
 /**
  * The parents that the commit will have. Git does not tell a hook that a commit is amended; it shows in the author's

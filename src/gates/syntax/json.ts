@@ -8,9 +8,10 @@ const isJson = (path: string): boolean =>
 const COMMENTED =
   /^(?:(?:ts|js)config(?:\..+)?\.json|\.?(?:eslintrc|babelrc|swcrc|oxlintrc|jshintrc|jscsrc)(?:\.json)?|(?:api-extractor|tslint|devcontainer|turbo|nx|lerna|biome|deno|wrangler|renovate|typedoc|jsconfig|sallyport\.config|pyrightconfig|knip)\.json|.+\.(?:jsonc|code-workspace|code-snippets))$/;
 
-const isCommented = (path: string): boolean => MAY_BE_JSON.test(path) && isCommentedName(path);
+const isCommented = (path: string): boolean =>
+  MAY_BE_JSON.test(fileName(path)) && isCommentedName(path);
 
-/** Something of every name below. */
+/** Something of every file name that is meant. */
 const MAY_BE_JSON = /json|rc|code-/i;
 
 const isCommentedName = (path: string): boolean =>

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { ParserOptions } from 'oxc-parser';
 
 /** What the native part of the parser answers, as far as it is used here. Each field can be read once. */
@@ -25,6 +27,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': '@oxc-parser/binding-win32-x64-msvc',
 };
 
+const PREFIX = '@oxc-parser/binding-';
+
 type Parse = (name: string, text: string, options: ParserOptions) => NativeResult;
 
 /** Parses by the parser's native part alone, and says what is wrong. */
@@ -48,7 +52,8 @@ function find(): ParseErrors | null {
   const own = createRequire(import.meta.url);
   // Most package managers put it where it is found at once, others only where the parser finds it.
   const binding =
-    loaded(() => own(name)) ?? loaded(() => createRequire(own.resolve('oxc-parser'))(name));
+    loaded(() => own(fileAbove(import.meta.dirname, name) ?? name)) ??
+    loaded(() => createRequire(own.resolve('oxc-parser'))(name));
   const parse = (binding as { readonly parseSync?: unknown } | null)?.parseSync;
   if (typeof parse !== 'function') return null;
   return (file, text, options) => {
@@ -56,6 +61,16 @@ function find(): ParseErrors | null {
     untaken += text.length;
     return (untaken < MAX_UNTAKEN ? result : takeAll(result)).errors;
   };
+}
+
+/** Where `require` would find it from a folder: by itself it looks into the package first, which takes its time. */
+function fileAbove(start: string, name: string): string | null {
+  const library = join('node_modules', name, `parser.${name.slice(PREFIX.length)}.node`);
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, library);
+    if (existsSync(path)) return path;
+  }
+  return null;
 }
 
 function loaded(load: () => unknown): unknown {

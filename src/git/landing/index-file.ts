@@ -144,16 +144,23 @@ function entryAt(image: Pick<IndexImage, 'bytes' | 'idLength'>, start: number): 
   };
 }
 
+/** As `entryAt`, without a thought for what lies between: a hook looks at ten entries of thousands. */
 function findEntriesEnd(
-  draft: Pick<IndexImage, 'bytes' | 'idLength' | 'count'>,
+  { bytes, idLength, count }: Pick<IndexImage, 'bytes' | 'idLength' | 'count'>,
   bodyEnd: number,
 ): number | null {
-  try {
-    const end = visitEntries(draft, () => undefined);
-    return end <= bodyEnd ? end : null;
-  } catch {
-    return null;
+  let at = HEADER_LENGTH;
+  for (let left = count; left > 0; left -= 1) {
+    const flagsAt = at + STAT_LENGTH + idLength;
+    if (flagsAt + 2 > bodyEnd) return null;
+    const flags = ((bytes[flagsAt] as number) << 8) | (bytes[flagsAt + 1] as number);
+    const nameStart = flagsAt + ((flags & EXTENDED_FLAG) === 0 ? 2 : 4);
+    const shortLength = flags & 0xfff;
+    const nameEnd = shortLength < 0xfff ? nameStart + shortLength : bytes.indexOf(0, nameStart);
+    if (nameEnd < nameStart) return null;
+    at += (nameEnd - at + 8) & ~7;
   }
+  return at <= bodyEnd ? at : null;
 }
 
 function readExtensions(

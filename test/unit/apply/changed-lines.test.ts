@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changedLines } from '../../../src/core/apply/changed-lines.ts';
+import { changedRuns } from '../../../src/core/match/changed-runs.ts';
 import { patchId } from '../../../src/core/apply/patch-id.ts';
 import type { FileMode } from '../../../src/core/model/edit.ts';
 import type { FileChange, FileSide } from '../../../src/core/model/patch.ts';
@@ -59,6 +61,23 @@ describe('changed lines', () => {
     });
     expect(changedLines(change)).toBe(lines);
   });
+});
+
+test('what both texts begin and end with makes no difference to what is found between', () => {
+  const anyText = fc
+    .array(fc.constantFrom('a', 'b', '', ' ', 'a\r'), { maxLength: 9 })
+    .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`));
+  const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  fc.assert(
+    fc.property(anyText, anyText, (before, after) => {
+      const { removed, added } = changedLines(changeOf(side(before), side(after)));
+      const [old, now] = [linesOf(before), linesOf(after)];
+      const runs = changedRuns(old, now);
+      expect(texts(removed)).toEqual(runs.flatMap((run) => old.slice(run.fromOld, run.toOld)));
+      expect(texts(added)).toEqual(runs.flatMap((run) => now.slice(run.fromNew, run.toNew)));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe('the name of a patch', () => {
