@@ -139,11 +139,7 @@ function changes(view: SubmissionView, event: SubmissionEvent, at: number): Chan
     case 'Approved':
       return { holds: [], approvals: [...view.approvals, approval(event, at)] };
     case 'Requeued':
-      return {
-        block: null,
-        setback: setbackOf(view, event, at),
-        attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]),
-      };
+      return requeued(view, event, at);
     case 'Failed':
       return { fault: event.fault };
     case 'Expired':
@@ -162,6 +158,16 @@ const approval = (
   { patchId, reasons, by, comment }: Extract<SubmissionEvent, { type: 'Approved' }>,
   at: number,
 ): SubmissionView['approvals'][number] => ({ patchId, reasons, by, comment, at });
+
+const requeued = (
+  view: SubmissionView,
+  event: Extract<SubmissionEvent, { type: 'Requeued' }>,
+  at: number,
+): Changes => ({
+  block: null,
+  setback: setbackOf(view, event, at),
+  attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]),
+});
 
 const blockage = (
   { reason, worktree, paths, detail }: Extract<SubmissionEvent, { type: 'Blocked' }>,

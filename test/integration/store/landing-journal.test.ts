@@ -16,7 +16,7 @@ const intent = (submission: SubmissionId, landing: string): LandingIntent => ({
 });
 
 /** A submission whose turn to land it is. */
-function landing(store: Store): SubmissionId {
+function untilLanding(store: Store): SubmissionId {
   const id = submitTo(store);
   const steps = [SAMPLES.Claimed, SAMPLES.Planned, SAMPLES.Staged, SAMPLES.GatesPassed];
   for (const event of steps) store.ledger.record(id, event);
@@ -27,7 +27,7 @@ test('an intent is open until it is settled, also for another process', () => {
   const dir = tempDir();
   const store = testStore(dir);
   const { journal } = store;
-  const id = landing(store);
+  const id = untilLanding(store);
   journal.intend(intent(id, 'one'));
   journal.intend(intent(id, 'two'));
   expect(testStore(dir).journal.open()).toEqual([intent(id, 'one'), intent(id, 'two')]);
@@ -42,7 +42,7 @@ test('an intent is open until it is settled, also for another process', () => {
 
 test('a landing is settled once', () => {
   const store = testStore(tempDir());
-  const id = landing(store);
+  const id = untilLanding(store);
   store.journal.intend(intent(id, 'one'));
   store.journal.settle('one', 'landed');
   store.journal.settle('one', 'landed');
@@ -54,7 +54,7 @@ test('a landing is settled once', () => {
 test('what waits for its turn to land can be taken back, and does not land then', () => {
   const dir = tempDir();
   const store = testStore(dir);
-  const id = landing(store);
+  const id = untilLanding(store);
   // An earlier one that nothing came of is in nobody's way.
   store.journal.intend(intent(id, 'one'));
   store.journal.settle('one', 'abandoned');
@@ -66,7 +66,7 @@ test('what waits for its turn to land can be taken back, and does not land then'
 
 test.each([null, 'landed'] as const)('a landing that is %s is not taken back', (result) => {
   const store = testStore(tempDir());
-  const id = landing(store);
+  const id = untilLanding(store);
   store.journal.intend(intent(id, 'one'));
   if (result !== null) store.journal.settle('one', result);
   expect(store.ledger.cancel(id, PERSON)).toEqual({ ok: false, error: 'not-allowed' });
@@ -75,7 +75,7 @@ test.each([null, 'landed'] as const)('a landing that is %s is not taken back', (
 
 test('who hears of events hears of both of a submission that is taken back out of its turn', async () => {
   const store = testStore(tempDir());
-  const id = landing(store);
+  const id = untilLanding(store);
   const heard: string[] = [];
   store.ledger.subscribe(({ event }) => heard.push(event.type));
   store.ledger.cancel(id, PERSON);
