@@ -1,11 +1,13 @@
 import { lstatSync, readdirSync, readFileSync, type Dirent, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { copyWithTimes, keptIndex } from './kept-index.ts';
 import { loadIndex } from './landing/index-entries.ts';
 import { visitEntries, type IndexImage } from './landing/index-file.ts';
 import { removeTree } from './remove-tree.ts';
 import type { Repository } from './repository.ts';
-import { copyWithTimes, keptIndex, scratchChanges, type ScratchWorktree } from './worktrees.ts';
+import { lookAtScratch } from './scratch-changes.ts';
+import type { ScratchWorktree } from './worktrees.ts';
 
 /** Entries that are looked at before everything else in the process has its turn. */
 const ENTRIES_PER_TURN = 500;
@@ -22,11 +24,10 @@ export async function cleanScratch(repo: Repository, scratch: ScratchWorktree): 
   if (resolve(scratch.path, named) !== scratch.gitDir) return false;
   const index = loadIndex(keptIndex(repo, scratch), repo.objectFormat);
   if (index === null) return false;
-  const [isAsMade, changes] = await Promise.all([
-    removeStrays(scratch.path, foldersIn(index.image)),
-    scratchChanges(repo, scratch),
-  ]);
-  if (!isAsMade || changes.length > 0) return false;
+  if (!(await removeStrays(scratch.path, foldersIn(index.image)))) return false;
+  // What was written to may have got more than bytes, such as attributes of the file system, which nobody sees here.
+  const { changed, isTouched } = await lookAtScratch(repo, scratch);
+  if (isTouched || changed.length > 0) return false;
   await copyWithTimes(keptIndex(repo, scratch), join(scratch.gitDir, 'index'));
   return true;
 }
