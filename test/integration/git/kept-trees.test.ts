@@ -13,6 +13,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { array, assert, asyncProperty, constantFrom, record } from 'fast-check';
@@ -235,6 +236,29 @@ const DEEDS: readonly (readonly [string, boolean, (root: string, temp: TempRepo)
     (root) => {
       unlinkSync(join(root, '.git'));
       mkdirSync(join(root, '.git'));
+    },
+  ],
+  [
+    'folders in folders, deeper than any path may be long',
+    true,
+    (root) => {
+      const name = 'd'.repeat(200);
+      // Built from below: each new folder takes the one before into itself.
+      for (let depth = 0; depth < 60; depth += 1) {
+        mkdirSync(join(root, 'new'));
+        if (depth > 0) renameSync(join(root, name), join(root, 'new', name));
+        renameSync(join(root, 'new'), join(root, name));
+      }
+    },
+  ],
+  [
+    'pipes and odd names beside what is tracked',
+    true,
+    (root) => {
+      execFileSync('mkfifo', [join(root, 'd/pipe'), join(root, 'A.TXT')]);
+      for (const name of ['x'.repeat(255), 'new\nline', 'dots...', '.GIT', '.gitmodules']) {
+        writeFileSync(join(root, 'd', name), 'x');
+      }
     },
   ],
   ['no .git', false, (root) => unlinkSync(join(root, '.git'))],

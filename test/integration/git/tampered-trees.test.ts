@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
@@ -249,3 +249,34 @@ describe('something else in the place of a tracked file', () => {
     expect(readFileSync(join(temp.dir, 'd/a.txt'), 'utf8')).toBe('aaaa\n');
   });
 });
+
+/** A default access control list (acl(5)) as the kernel takes it: nothing for the owner of what is made, or for anyone. */
+const NOTHING_FOR_ANYONE = '0200000001000000ffffffff04000000ffffffff20000000ffffffff';
+
+const setsLists =
+  spawnSync('python3', ['-c', 'import os; os.setxattr']).status === 0 &&
+  process.platform === 'linux';
+
+test.skipIf(!setsLists)(
+  'a list that takes permissions from whatever is made in a folder',
+  async () => {
+    using temp = tempRepo({ files: { 'd/a.txt': 'a\n', 'd/e/b.txt': 'b\n' } });
+    const commit = asOid(temp.head());
+    temp.commit('next', { 'd/e/c.txt': 'c\n' });
+    const repo = await openRepository(temp.dir);
+    const trees = new KeptTrees(repo);
+    closers.push(
+      () => closeRepository(repo),
+      () => trees.end(),
+    );
+    const one = await trees.open({ name: 'x', commit });
+    const list = `bytes.fromhex('${NOTHING_FOR_ANYONE}')`;
+    const script = `import os, sys; os.setxattr(sys.argv[1], 'system.posix_acl_default', ${list})`;
+    execFileSync('python3', ['-c', script, join(one.path, 'd/e')]);
+    await trees.close(one);
+    const two = await trees.open({ name: 'x', commit: asOid(temp.head()) });
+    const modes = ['d/e/b.txt', 'd/e/c.txt'].map((path) => lstatSync(join(two.path, path)).mode);
+    expect(modes[1]).toBe(modes[0]);
+    await trees.close(two);
+  },
+);
