@@ -16,6 +16,9 @@ export function bubblewrapArguments(
     // The end of bwrap is the end of everything inside, also of what made a session of its own.
     '--die-with-parent',
     '--new-session',
+    // That end comes after bwrap's own: this tells whose it is.
+    '--info-fd',
+    '3',
     '--cap-drop',
     'ALL',
     ...layout.system.flatMap((path) => ['--ro-bind', path, path]),

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { announcedProcess, type AnnouncedProcess } from './announced-process.ts';
 import { endProcessGroup, NEEDS_OWN_GROUP } from './end-process-group.ts';
 import { createHeadTailBuffer } from './head-tail-buffer.ts';
 import { endMarkedProcesses, MARK } from './marked-processes.ts';
@@ -23,6 +25,8 @@ export interface ProcessRequest {
   readonly graceMs?: number;
   /** What it may take of the machine; absent: what it likes. Whatever takes more is ended at once. */
   readonly bounds?: UsageBounds;
+  /** True: the program announces on descriptor 3 whose end is the end of all that it started: see `announcedProcess`. */
+  readonly announces?: boolean;
   /** Whose run it is, as a part of its mark: see `endMarkedProcesses`. */
   readonly scope?: string;
 }
@@ -42,6 +46,8 @@ export type ProcessEnd = ProcessOutcome & {
   /** True where bytes of either stream were left out. */
   readonly isTruncated: boolean;
   readonly durationMs: number;
+  /** True where the program was to announce its end, and something of it may be running still. */
+  readonly mayRunOn: boolean;
 };
 
 const DEFAULT_GRACE_MS = 2000;
@@ -61,8 +67,9 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   const started = performance.now();
   const stdout = createHeadTailBuffer(request.maxOutputBytes);
   const stderr = createHeadTailBuffer(request.maxOutputBytes);
-  const finish = (outcome: ProcessOutcome): ProcessEnd => ({
+  const finish = (outcome: ProcessOutcome, mayRunOn = false): ProcessEnd => ({
     ...outcome,
+    mayRunOn,
     isTruncated: stdout.isTruncated() || stderr.isTruncated(),
     stdout: stdout.read(),
     stderr: stderr.read(),
@@ -89,7 +96,11 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   // A program may end, or close its input, before it has read all of it (EPIPE): that is its right.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(request.stdin);
-  return waitForEnd(child, { ...request, mark }, () => lastOutputAt).then(finish);
+  const announced = announcementOf(child, request);
+  return waitForEnd(child, { ...request, mark }, () => lastOutputAt).then(async (outcome) => {
+    if (announced === null || outcome.ended === 'could-not-start') return finish(outcome);
+    return finish(outcome, !(await announced.hasEnded()));
+  });
 }
 
 function startChild(request: ProcessRequest, mark: string): ChildProcess {
@@ -99,9 +110,14 @@ function startChild(request: ProcessRequest, mark: string): ChildProcess {
     env: { ...request.env, [MARK]: mark },
     detached: NEEDS_OWN_GROUP,
     windowsHide: true,
-    stdio: [input, 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe', ...(request.announces === true ? (['pipe'] as const) : [])],
   });
   return child;
+}
+
+function announcementOf(child: ChildProcess, request: ProcessRequest): AnnouncedProcess | null {
+  const stream = request.announces === true ? child.stdio[3] : null;
+  return stream instanceof Readable ? announcedProcess(stream) : null;
 }
 
 /** First cause wins: a process that exits because it was told to has timed out or was cancelled, not exited. */

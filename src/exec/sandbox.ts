@@ -25,6 +25,8 @@ export interface SandboxedCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** See `ProcessRequest`. */
+  readonly announces?: boolean;
 }
 
 /** A way to confine a command on this machine: it was seen to work. */
@@ -32,7 +34,7 @@ export interface Sandbox {
   readonly name: 'bubblewrap' | 'sandbox-exec';
   /** False where files in the command's temporary folders take memory without a bound. */
   readonly boundsFiles: boolean;
-  /** True: where the command ends by itself, all that it started has ended before. */
+  /** True: when a run of it has ended, so has all that the command started, but where that run says otherwise. */
   readonly endsAll: boolean;
   readonly wrap: (request: SandboxRequest) => SandboxedCommand;
 }
@@ -51,7 +53,7 @@ const UNSEEN = /^(?:XDG_|GOCACHE$|TMPDIR$|TEMP$|TMP$)/;
 const bubblewrap = (hasSizes: boolean): Sandbox => ({
   name: 'bubblewrap',
   boundsFiles: hasSizes,
-  // It has a process namespace of its own, whose first process ends last.
+  // It has a process namespace of its own, whose first process ends last, and is announced.
   endsAll: true,
   wrap: (request) => ({
     command: 'bwrap',
@@ -60,6 +62,7 @@ const bubblewrap = (hasSizes: boolean): Sandbox => ({
       systemLayout(request.env),
     ),
     env: { ...withoutUnseen(request.env), TMPDIR: '/tmp' },
+    announces: true,
   }),
 });
 

@@ -73,7 +73,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
     ...(request.signal === undefined ? {} : { signal: request.signal }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   });
-  if (end.ended !== 'exit') tree.onDoubt?.();
+  if (end.ended !== 'exit' || end.mayRunOn) tree.onDoubt?.();
   const output = plainText(`${end.stdout.toString()}${separator(end)}${end.stderr.toString()}`);
   return {
     ...outcomeOf(end, program, request.timeout, sandbox),

@@ -1,11 +1,22 @@
-import { lstatSync, readdirSync, readFileSync, type Dirent, type Stats } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { copyWithTimes, keptIndex } from './kept-index.ts';
 import { loadIndex } from './landing/index-entries.ts';
 import { visitEntries, type IndexImage } from './landing/index-file.ts';
-import { removeTree } from './remove-tree.ts';
+import { entriesOf, removeTree } from './remove-tree.ts';
 import type { Repository } from './repository.ts';
-import { copyWithTimes, keptIndex, scratchChanges, type ScratchWorktree } from './worktrees.ts';
+import { lookAtScratch } from './scratch-changes.ts';
+import type { ScratchWorktree } from './worktrees.ts';
 
 /** Entries that are looked at before everything else in the process has its turn. */
 const ENTRIES_PER_TURN = 500;
@@ -22,11 +33,11 @@ export async function cleanScratch(repo: Repository, scratch: ScratchWorktree): 
   if (resolve(scratch.path, named) !== scratch.gitDir) return false;
   const index = loadIndex(keptIndex(repo, scratch), repo.objectFormat);
   if (index === null) return false;
-  const [isAsMade, changes] = await Promise.all([
-    removeStrays(scratch.path, foldersIn(index.image)),
-    scratchChanges(repo, scratch),
-  ]);
-  if (!isAsMade || changes.length > 0) return false;
+  const { mtimeNs: since } = statSync(keptIndex(repo, scratch), { bigint: true });
+  if (!(await removeStrays(scratch.path, { folders: foldersIn(index.image), since }))) return false;
+  // What was written to may have got more than bytes, such as attributes of the file system, which nobody sees here.
+  const { changed, isTouched } = await lookAtScratch(repo, scratch);
+  if (isTouched || changed.length > 0) return false;
   await copyWithTimes(keptIndex(repo, scratch), join(scratch.gitDir, 'index'));
   return true;
 }
@@ -62,22 +73,31 @@ function foldersIn(image: IndexImage): ReadonlyMap<string, Folder> {
   return folders;
 }
 
-/** False where something that is to be there is of another kind, or has other permissions. */
-async function removeStrays(root: string, folders: ReadonlyMap<string, Folder>): Promise<boolean> {
+/** False where something that is to be there is of another kind, or has other permissions. `since`: the tree was made. */
+async function removeStrays(
+  root: string,
+  { folders, since }: { readonly folders: ReadonlyMap<string, Folder>; readonly since: bigint },
+): Promise<boolean> {
   const base = Buffer.from(root).toString('latin1');
   const mask = process.umask();
   if (!isFolder(lstatSync(root), mask)) return false;
   let looked = 0;
   for (const [path, folder] of folders) {
-    for (const entry of entriesOf(`${base}/${path}`)) {
+    const place = `${base}/${path}`;
+    // A folder that is not there is found missing with its files.
+    if (lstatSync(bytes(place), { throwIfNoEntry: false }) === undefined) continue;
+    for await (const entry of await entriesOf(place)) {
       if (path === '' && entry.name === '.git') continue;
       looked += 1;
       if (looked % ENTRIES_PER_TURN === 0) await turn();
-      const full = bytes(`${base}/${path}${entry.name}`);
+      const full = bytes(`${place}${entry.name}`);
       const kind = folder.get(entry.name);
       if (kind === undefined) await removeTree(full);
       else if (!hasPermissions(lstatSync(full), kind, mask)) return false;
-      else if (kind === 'submodule' && entriesOf(full.toString('latin1')).length > 0) return false;
+      else if (kind === 'submodule' && readdirSync(full).length > 0) return false;
+    }
+    if (lstatSync(bytes(place), { bigint: true }).ctimeNs >= since && !givesUsual(place, mask)) {
+      return false;
     }
   }
   return true;
@@ -85,13 +105,17 @@ async function removeStrays(root: string, folders: ReadonlyMap<string, Folder>):
 
 const bytes = (path: string): Buffer => Buffer.from(path, 'latin1');
 
-/** A folder that is not there is found missing with its files. */
-function entriesOf(folder: string): readonly Dirent[] {
+/**
+ * Whether what is made in a folder gets the usual permissions: an access control list can say otherwise (acl(5), "OBJECT
+ * CREATION AND DEFAULT ACLs"), and is not seen in the folder's own.
+ */
+function givesUsual(folder: string, mask: number): boolean {
+  const probe = bytes(`${folder}/${randomBytes(16).toString('hex')}`);
+  mkdirSync(probe);
   try {
-    return readdirSync(bytes(folder), { encoding: 'latin1', withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+    return isFolder(lstatSync(probe), mask);
+  } finally {
+    rmdirSync(probe);
   }
 }
 

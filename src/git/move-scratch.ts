@@ -7,7 +7,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Oid } from '../core/model/ids.ts';
 import { checkoutSettings } from './landing/checkout-settings.ts';
@@ -20,7 +20,8 @@ import { git } from './plumbing.ts';
 import type { Repository } from './repository.ts';
 import { readBlob } from './snapshot.ts';
 import { diffTrees, treeOf, type PathChange, type TreeItem } from './tree.ts';
-import { keepIndex, placeOf, type ScratchWorktree } from './worktrees.ts';
+import { keepIndex, SCRATCH_CONFIG } from './kept-index.ts';
+import { placeOf, type ScratchWorktree } from './worktrees.ts';
 
 /** More changed paths than these are left to git, which then is quicker. */
 const MOST_WRITTEN = 500;
@@ -44,7 +45,7 @@ export async function moveScratch(
   if (changes.some(({ path }) => ATTRIBUTES.test(path))) throw new Error('the attributes differ');
   if (changes.length > 0 && !(await writeChanges(repo, moved, changes))) {
     await git(placeOf(repo, moved), ['read-tree', '--reset', '-u', commit], {
-      config: ['core.sparseCheckout=false'],
+      config: SCRATCH_CONFIG,
     });
   }
   await moveHead(scratch, commit);
@@ -66,6 +67,8 @@ async function writeChanges(
   changes: readonly PathChange[],
 ): Promise<boolean> {
   const { path: worktree, gitDir } = scratch;
+  // Git then reads what is written from this second on, as it takes the index for no younger.
+  const begun = Math.floor(Date.now() / 1_000);
   const index = join(gitDir, 'index');
   const loaded = loadIndex(index, repo.objectFormat);
   if (loaded === null || !(await isPlain(repo, scratch, changes))) return false;
@@ -80,8 +83,10 @@ async function writeChanges(
     if (after !== null) put(worktree, { path, item: after, bytes: contents[at] ?? null });
   }
   const update = { changes, skipped: new Set<string>() };
-  const place = { worktree, format: repo.objectFormat, ...loaded };
+  // The tree is clean: no file changed since it was noted, and none needs to be read again.
+  const place = { worktree, format: repo.objectFormat, writtenAt: Infinity };
   await replaceFile(index, patchIndex(loaded.image, update, place));
+  await utimes(index, begun, begun);
   return true;
 }
 

@@ -1,9 +1,10 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { asOid, type Oid } from '../core/model/ids.ts';
+import { keptIndex } from './kept-index.ts';
 import { encodePath } from './path-bytes.ts';
 import { git, gitText } from './plumbing.ts';
 import type { Repository } from './repository.ts';
-import { keptIndex, placeOf, type ScratchWorktree } from './worktrees.ts';
+import { placeOf, type ScratchWorktree } from './worktrees.ts';
 
 /**
  * The tree of a scratch worktree's commit with these paths as they are on disk now, through git's own conversions. Made

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFile,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-} from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { Fault } from '../core/model/fault.ts';
 import type { Oid } from '../core/model/ids.ts';
 import { withFileLock } from './file-lock.ts';
-import { decodePath, splitNul } from './path-bytes.ts';
+import { keepIndex, KEPT_INDEXES, keptIndex, SCRATCH_CONFIG } from './kept-index.ts';
 import { git } from './plumbing.ts';
 import { removeTree } from './remove-tree.ts';
 import type { Repository } from './repository.ts';
@@ -33,7 +23,6 @@ export interface ScratchWorktree {
 const PREFIX = 'sallyport-';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,80}$/;
 const TRASH = '.trash';
-const KEPT_INDEXES = 'scratch-index';
 
 /**
  * The folder of a repository's scratch worktrees: in the user's cache folder, named by a hash of the common git folder;
@@ -71,7 +60,7 @@ export async function createScratch(
   const scratch = { path, gitDir, commit: request.commit };
   try {
     await git(placeOf(repo, scratch), ['read-tree', '--reset', '-u', request.commit], {
-      config: ['core.sparseCheckout=false'],
+      config: SCRATCH_CONFIG,
     });
     await keepIndex(repo, scratch);
   } catch (error) {
@@ -150,50 +139,9 @@ async function sweepWhere(
   return [...swept];
 }
 
-/**
- * Tracked paths whose content or mode on disk is no longer the commit's. Compared through an index that we kept, so that
- * neither the scratch tree's `.git` nor its own index has a say.
- */
-export async function scratchChanges(
-  repo: Repository,
-  scratch: ScratchWorktree,
-): Promise<readonly string[]> {
-  const kept = keptIndex(repo, scratch);
-  const copy = `${kept}.${trashCount()}`;
-  await copyWithTimes(kept, copy);
-  const begun = Math.floor(Date.now() / 1_000);
-  try {
-    const { stdout } = await git(
-      placeOf(repo, scratch),
-      [
-        'diff',
-        '--name-only',
-        '-z',
-        '--no-ext-diff',
-        '--no-textconv',
-        '--no-renames',
-        '--ignore-submodules=all',
-        scratch.commit,
-        '--',
-      ],
-      { env: { GIT_INDEX_FILE: copy }, config: ['core.sparseCheckout=false'] },
-    );
-    if (stdout.length === 0) await keepLooked(kept, copy, begun);
-    return splitNul(stdout).map((path) => decodePath(path));
-  } finally {
-    await rm(copy, { force: true });
-  }
-}
-
-/**
- * Keeps an index by which git has just found every file as it should be, with what git noted in it. Git reads a file again
- * that is no older than the index: this one was true when the look began, so that from then on only what was written since
- * that second is read.
- */
-async function keepLooked(kept: string, copy: string, begun: number): Promise<void> {
-  await utimes(copy, begun, begun);
-  await rename(copy, kept);
-}
+/** The beginning of a folder's name on the file system of the scratch worktrees, for a short while: swept with the trash. */
+export const scratchDraft = async (repo: Repository): Promise<string> =>
+  join(await scratchRoot(repo), TRASH, 'draft-');
 
 /** Where git calls on a scratch tree run: explicit folders, whatever its `.git` says by now. */
 export const placeOf = (
@@ -238,22 +186,6 @@ async function knownScratch(repo: Repository, path: string, commit: Oid): Promis
     if (await pointsTo(gitDir, path)) return { path, gitDir, commit };
   }
   return { path, gitDir: '', commit };
-}
-
-export const keptIndex = (repo: Repository, scratch: Pick<ScratchWorktree, 'path'>): string =>
-  join(repo.stateDir, KEPT_INDEXES, basename(scratch.path));
-
-/** Keeps a copy of the tree's index where nothing that runs in the tree gets at it. */
-export async function keepIndex(repo: Repository, scratch: ScratchWorktree): Promise<void> {
-  await mkdir(join(repo.stateDir, KEPT_INDEXES), { recursive: true, mode: 0o700 });
-  await copyWithTimes(join(scratch.gitDir, 'index'), keptIndex(repo, scratch));
-}
-
-/** Git takes an entry for possibly changed by comparing its time with the index file's: a copy must keep that. */
-export async function copyWithTimes(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
-  const { atime, mtime } = await stat(from);
-  await utimes(to, atime, mtime);
 }
 
 async function exists(path: string): Promise<boolean> {

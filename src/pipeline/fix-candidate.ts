@@ -11,7 +11,8 @@ import type { Repository } from '../git/repository.ts';
 import { scratchTree } from '../git/scratch-tree.ts';
 import { readBlob } from '../git/snapshot.ts';
 import { findInTree } from '../git/tree.ts';
-import { scratchChanges, type ScratchWorktree } from '../git/worktrees.ts';
+import { scratchChanges } from '../git/scratch-changes.ts';
+import type { ScratchWorktree } from '../git/worktrees.ts';
 
 /** What the fixers made of a candidate: another tree, where they changed something within their limit. */
 export interface FixedCandidate {
@@ -57,9 +58,12 @@ export async function fixCandidate(repo: Repository, request: FixRequest): Promi
     patch.changes.flatMap(({ path, after }) => (after === null ? [] : [String(path)])),
   );
   const changed = (await scratchChanges(repo, scratch)).filter((path) => touched.has(path));
-  if (changed.length === 0) return { tree: null, notes };
-
-  const tree = await scratchTree(repo, scratch, changed);
+  const tree = changed.length === 0 ? null : await scratchTree(repo, scratch, changed);
+  if (tree === null || tree === candidate.tree) {
+    // The gates run in this tree, on the candidate as it is.
+    await restoreScratch(repo, scratch);
+    return { tree: null, notes };
+  }
   const fixes = changedFiles({
     base: candidate.commit,
     changes: await changesOf(repo, changed, { candidate, patch, tree }),

@@ -50,3 +50,24 @@ test('a fixer that changes more than its limit changes nothing, and the gate jud
   expect(end.notes).toContain('fixes-left-out');
   remove();
 });
+
+test('what a fixer changes besides is gone before the gates look', async () => {
+  const repo = tempRepo({
+    files: {
+      'edited.txt': 'one\ntwo\n',
+      'judge.sh': 'exit 1\n',
+      'sallyport.config.json': `{
+        "gates": [{
+          "name": "judge",
+          "run": ["sh", "judge.sh"],
+          "fix": ["sh", "-c", "echo exit 0 > judge.sh"]
+        }]
+      }\n`,
+    },
+  });
+  const input = replaceBlock('edited.txt', 'two', 'TWO');
+  const { stdout } = await sallyport(repo, ['apply', '--commit', '--yes', '--json'], { input });
+  const { outcome } = JSON.parse(stdout) as { outcome: string };
+  expect(outcome).toBe('held');
+  repo.remove();
+});

@@ -7,7 +7,8 @@ import { probeSandbox } from '../../src/exec/sandbox.ts';
 import type { Overuse, UsageBounds } from '../../src/exec/usage-watch.ts';
 import { closeRepository, openRepository } from '../../src/git/repository.ts';
 import { restoreScratch } from '../../src/git/restore-scratch.ts';
-import { createScratch, removeScratch, scratchChanges } from '../../src/git/worktrees.ts';
+import { scratchChanges } from '../../src/git/scratch-changes.ts';
+import { createScratch, removeScratch } from '../../src/git/worktrees.ts';
 
 /*
  * A process for tests of the sandbox under another user: takes one request as JSON on standard input, does it with the

@@ -51,6 +51,28 @@ const appears = async (name: string): Promise<void> => {
   }
 };
 
+describe.skipIf(process.platform !== 'linux')('what a program announces', () => {
+  test('is waited for, where it outlives the program', async () => {
+    const inner = 'echo up > up; sleep 0.4; echo done > done';
+    const end = await shell(
+      `env -i PATH="$PATH" setsid sh -c '${inner}' < /dev/null > /dev/null 2>&1 3>&- &
+       echo '{ "child-pid": '$!', "more": 1 }' >&3
+       while [ ! -s up ]; do :; done`,
+      { announces: true },
+    );
+    expect(existsSync(join(folder, 'done'))).toBe(true);
+    expect(end).toMatchObject({ ended: 'exit', code: 0, mayRunOn: false });
+  });
+
+  test.each([
+    ['is nothing', 'true'],
+    ['is no process', 'echo child-pid >&3'],
+  ])('%s: something may be running', async (_, script) => {
+    const end = await shell(script, { announces: true });
+    expect(end).toMatchObject({ ended: 'exit', code: 0, mayRunOn: true });
+  });
+});
+
 describe('how a process ended', () => {
   test('exit code, both streams', async () => {
     const end = await shell('echo out; echo err >&2; exit 3');

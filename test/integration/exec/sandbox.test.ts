@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gateEnvironment } from '../../../src/exec/environment.ts';
 import { runProcess } from '../../../src/exec/run-process.ts';
@@ -67,6 +68,29 @@ describe.skipIf(probe.sandbox === null)('a confined command', () => {
       out: `${join(folder, 'work')}\n`,
     });
     expect(readFileSync(join(folder, 'work', 'made'), 'utf8')).toBe('new\n');
+  });
+
+  test('is over with all that it left running when its run has ended', async () => {
+    const survivor = 'while :; do date +%s%N > beat; done';
+    const end = await confined(
+      `setsid sh -c '${survivor}' < /dev/null > /dev/null 2>&1 & while [ ! -s beat ]; do :; done`,
+    );
+    const last = readFileSync(join(folder, 'work', 'beat'), 'utf8');
+    expect(end).toMatchObject({ ended: 'exit', code: 0, mayRunOn: false });
+    await pause(50);
+    expect(readFileSync(join(folder, 'work', 'beat'), 'utf8')).toBe(last);
+  });
+
+  test('is over where it had to be ended too', async () => {
+    const end = await confined('while :; do date +%s%N > beat; done', { timeoutMs: 500 });
+    const last = readFileSync(join(folder, 'work', 'beat'), 'utf8');
+    expect(end).toMatchObject({ ended: 'timed-out', mayRunOn: false });
+    await pause(50);
+    expect(readFileSync(join(folder, 'work', 'beat'), 'utf8')).toBe(last);
+  });
+
+  test('is given no descriptor but the three', async () => {
+    expect((await confined('ls /proc/$$/fd')).out.trim().split('\n')).not.toContain('3');
   });
 
   test('gives its exit code', async () => {

@@ -13,6 +13,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { array, assert, asyncProperty, constantFrom, record } from 'fast-check';
@@ -20,7 +21,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { asOid, type Oid } from '../../../src/core/model/ids.ts';
 import { KeptTrees } from '../../../src/git/kept-trees.ts';
 import { closeRepository, openRepository, type Repository } from '../../../src/git/repository.ts';
-import { createScratch, scratchChanges, type ScratchWorktree } from '../../../src/git/worktrees.ts';
+import { scratchChanges } from '../../../src/git/scratch-changes.ts';
+import { createScratch, type ScratchWorktree } from '../../../src/git/worktrees.ts';
 import { tempRepo, type TempRepo } from '../../support/temp-repo.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -193,7 +195,7 @@ const DEEDS: readonly (readonly [string, boolean, (root: string, temp: TempRepo)
       writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.of(0xff, 0xfe)]), 'x');
     },
   ],
-  ['the same bytes written again', true, (root) => writeFileSync(join(root, 'a.txt'), 'aaaa\n')],
+  ['the same bytes written again', false, (root) => writeFileSync(join(root, 'a.txt'), 'aaaa\n')],
   [
     'a changed file of the same size',
     false,
@@ -250,6 +252,29 @@ const DEEDS: readonly (readonly [string, boolean, (root: string, temp: TempRepo)
     (root) => {
       unlinkSync(join(root, '.git'));
       mkdirSync(join(root, '.git'));
+    },
+  ],
+  [
+    'folders in folders, deeper than any path may be long',
+    true,
+    (root) => {
+      const name = 'd'.repeat(200);
+      // Built from below: each new folder takes the one before into itself.
+      for (let depth = 0; depth < 60; depth += 1) {
+        mkdirSync(join(root, 'new'));
+        if (depth > 0) renameSync(join(root, name), join(root, 'new', name));
+        renameSync(join(root, 'new'), join(root, name));
+      }
+    },
+  ],
+  [
+    'pipes and odd names beside what is tracked',
+    true,
+    (root) => {
+      execFileSync('mkfifo', [join(root, 'd/pipe'), join(root, 'A.TXT')]);
+      for (const name of ['x'.repeat(255), 'new\nline', 'dots...', '.GIT', '.gitmodules']) {
+        writeFileSync(join(root, 'd', name), 'x');
+      }
     },
   ],
   ['no .git', false, (root) => unlinkSync(join(root, '.git'))],

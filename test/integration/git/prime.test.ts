@@ -13,7 +13,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import { primeDependencies, type Primed } from '../../../src/git/prime.ts';
 import { closeRepository, openRepository, type Repository } from '../../../src/git/repository.ts';
-import { createScratch, scratchChanges, type ScratchWorktree } from '../../../src/git/worktrees.ts';
+import { scratchChanges } from '../../../src/git/scratch-changes.ts';
+import { createScratch, type ScratchWorktree } from '../../../src/git/worktrees.ts';
 import { candidateOf, type Wanted } from '../../support/candidates.ts';
 import { tempRepo, type TempRepo } from '../../support/temp-repo.ts';
 

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import { closeRepository, openRepository } from '../../../src/git/repository.ts';
+import { scratchChanges } from '../../../src/git/scratch-changes.ts';
 import {
   createScratch,
   removeScratch,
-  scratchChanges,
   scratchRoot,
   sweepScratch,
 } from '../../../src/git/worktrees.ts';
