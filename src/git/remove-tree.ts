@@ -45,17 +45,8 @@ async function removeFile(path: string): Promise<boolean> {
 
 /** Removes the files of a folder and gives the folders in it. */
 async function emptied(folder: string): Promise<readonly string[]> {
-  try {
-    return await emptiedOnce(folder);
-  } catch (error) {
-    if (!['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
-    // A folder without the permission to write keeps what is in it.
-    await chmod(bytes(folder), 0o700);
-    return await emptiedOnce(folder);
-  }
-}
-
-async function emptiedOnce(folder: string): Promise<readonly string[]> {
+  // Without the permission to write, a folder keeps what is in it.
+  await openFolder(folder);
   const folders: string[] = [];
   let files: Promise<unknown>[] = [];
   for await (const entry of await entriesOf(folder)) {
@@ -72,11 +63,17 @@ async function emptiedOnce(folder: string): Promise<readonly string[]> {
 
 /** The names in a folder, read in portions; each byte is one character. */
 export const entriesOf = (folder: string): Promise<Dir & AsyncIterable<Dirent>> =>
-  opendir(bytes(folder) as unknown as string, { encoding: 'latin1', bufferSize: 500 });
+  opendir(bytes(folder), { encoding: 'latin1', bufferSize: 500 });
+
+/** A folder of somebody else's stays as it is: what it holds may go all the same. */
+const openFolder = (folder: string): Promise<void> =>
+  chmod(bytes(folder), 0o700).catch(() => undefined);
 
 /** Moves a folder to the top, under a name that nothing has there. */
 async function movedUp(root: string, folder: string): Promise<string> {
   const place = `${root}/${randomBytes(16).toString('hex')}`;
+  // What moves is written to itself: its parent is another.
+  await openFolder(folder);
   await rename(bytes(folder), bytes(place));
   return place;
 }
