@@ -18,7 +18,7 @@ export const BREAKAGES = {
   },
   'no intent row': {
     file: 'store/landing-journal.js',
-    text: "database.immediate(() => database.run('INSERT INTO landing (id, submission, intent, intended_at) VALUES (?, ?, ?, ?)', intent.landing, intent.submission, JSON.stringify(intent), clock()));",
+    text: "database.run('INSERT INTO landing (id, submission, intent, intended_at) VALUES (?, ?, ?, ?)', intent.landing, intent.submission, JSON.stringify(intent), clock());",
     instead: '',
   },
   'no look at what was moved': {
