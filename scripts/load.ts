@@ -106,7 +106,7 @@ function timedEdits(size: CrowdSize): readonly (readonly TimedEdit[])[] {
 function linesOf(weighed: WeighedRun): readonly BenchLine[] {
   const { landed, rejected, failed, seconds, landTime, lost } = weighed;
   const waits = landed.map(({ arrivesAt, endedAt }) => endedAt - arrivesAt);
-  const gate = median(landed.map(({ judgedIn }) => judgedIn));
+  const gate = median(landed.flatMap(({ judgedIn }) => judgedIn ?? []));
   const simulated = simulatedWaits(landed, { workers, gateTime: gate, landTime });
   const ratio = quantile(waits, 0.95) / quantile(simulated, 0.95);
   return [
@@ -119,7 +119,7 @@ function linesOf(weighed: WeighedRun): readonly BenchLine[] {
     shown('landings', landed.length / seconds, 'a second'),
     shown('wait of what landed, median', quantile(waits, 0.5), 's'),
     shown('wait of what landed, p95', quantile(waits, 0.95), 's'),
-    shown('gate, median', gate, 's'),
+    shown('gate of what was judged in its turn, median', gate, 's'),
     shown('landing by itself, median', landTime, 's'),
     shown('judgements begun for a landing', weighed.runsPerLanding, 'count'),
     ...Object.entries(weighed.spent).map(([state, spent]) =>

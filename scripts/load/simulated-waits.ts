@@ -4,7 +4,8 @@ import type { LandedJob } from './weigh-run.ts';
 
 /**
  * The waits, in seconds, of the same submissions in the simulation of the planner: they come when they came, their gates
- * take as long as they took, and everything else takes no time. Each changes what every other's gates depend on.
+ * take as long as they took (as the others' where that is not known), a landing as long as one by itself, and everything
+ * else no time. Each changes what every other's gates depend on.
  */
 export function simulatedWaits(
   jobs: readonly LandedJob[],
@@ -14,7 +15,7 @@ export function simulatedWaits(
     id,
     arrivesAt,
     isGood: true,
-    judgedIn,
+    judgedIn: judgedIn ?? options.gateTime,
     parts: ['whole tree', `path ${id}`],
   }));
   const { ended } = simulateQueue(made, ours, {

@@ -10,8 +10,8 @@ export interface LandedJob {
   readonly id: string;
   readonly arrivesAt: number;
   readonly endedAt: number;
-  /** Seconds that the gates ran for its last verdict. */
-  readonly judgedIn: number;
+  /** Seconds that the gates ran for its last verdict; null: that was known by then, from a look ahead. */
+  readonly judgedIn: number | null;
 }
 
 /** What a run came to, as the ledger and the branch tell. */
@@ -45,7 +45,8 @@ export function weighRun(repo: TempRepo, files: number): WeighedRun {
         id: String(view.id),
         arrivesAt: (view.timings.submittedAt - first) / 1_000,
         endedAt: ((view.timings.endedAt ?? first) - first) / 1_000,
-        judgedIn: view.verdicts.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000,
+        judgedIn:
+          view.verdicts.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000 || null,
         spentMs: view.timings.spentMs,
       }))
       .toSorted((one, other) => one.arrivesAt - other.arrivesAt);

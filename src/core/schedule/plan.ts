@@ -52,4 +52,4 @@ export function plan(state: QueueState): readonly Action[] {
 }
 
 /** An assumption that is less likely than this is not worth a run even where a slot is free. */
-const leastProbability = (slots: number): number => 1 / (8 * Math.max(1, slots));
+const leastProbability = (slots: number): number => 1 / (4 * Math.max(1, slots));
