@@ -27,7 +27,8 @@ export interface FixerRun {
 
 /**
  * Runs the fixers of the gates that are about the changed paths, in order, on a scratch tree. What they changed is for
- * the caller to compare: it is a patch of its own, of files that are there already; new ones are removed. A fixer that fails fixes nothing, and its gate will say so.
+ * the caller to compare: it is a patch of its own, of files that are there already; new ones are removed. A fixer that fails
+ * fixes nothing, and its gate will say so.
  */
 export async function runFixers(request: FixersRequest): Promise<readonly FixerRun[]> {
   const runs: FixerRun[] = [];

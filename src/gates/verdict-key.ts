@@ -42,8 +42,10 @@ export type KeyScope = 'lane' | 'tree';
 
 /**
  * Name of a gate's verdict: two candidates of the same key get the same verdict, so that the one holds for the other.
- * It covers the gate's declared inputs (globs and the files that say what the checks are, or what the change reaches by imports and everything that is no source),
- * and the whole tree otherwise, but for the files of other lanes where the change lies in one: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any changed path is the gate's concern.
+ * It covers the gate's declared inputs (globs and the files that say what the checks are, or what the change reaches by
+ * imports and everything that is no source), and the whole tree otherwise, but for the files of other lanes where the change
+ * lies in one: those of the candidate, and those of the base, since what fails there too is not blamed. Besides, whether any
+ * changed path is the gate's concern.
  */
 export function verdictKey(
   gate: GateConfig,

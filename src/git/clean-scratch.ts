@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { copyWithTimes, keptIndex } from './kept-index.ts';
+import { copyWithTimes } from './copy-with-times.ts';
+import { keptIndex } from './kept-index.ts';
 import { loadIndex } from './landing/index-entries.ts';
 import { visitEntries, type IndexImage } from './landing/index-file.ts';
 import { entriesOf, removeTree } from './remove-tree.ts';
@@ -38,8 +39,7 @@ export async function cleanScratch(repo: Repository, scratch: ScratchWorktree): 
   // What was written to may have got more than bytes, such as attributes of the file system, which nobody sees here.
   const { changed, isTouched } = await lookAtScratch(repo, scratch);
   if (isTouched || changed.length > 0) return false;
-  await copyWithTimes(keptIndex(repo, scratch), join(scratch.gitDir, 'index'));
-  return true;
+  return copyWithTimes(keptIndex(repo, scratch), join(scratch.gitDir, 'index'));
 }
 
 /** What a folder is to hold. Names are bytes: each byte is one character here. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadIndex } from './landing/index-entries.ts';
@@ -66,11 +66,4 @@ async function touch(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Git takes an entry for possibly changed by comparing its time with the index file's: a copy must keep that. */
-export async function copyWithTimes(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
-  const { atime, mtime } = await stat(from);
-  await utimes(to, atime, mtime);
 }

@@ -1,5 +1,6 @@
-import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyWithTimes } from './copy-with-times.ts';
 import { readAllEntries, type IndexEntry } from './landing/index-entries.ts';
 import { git } from './plumbing.ts';
 import type { Repository } from './repository.ts';
@@ -26,16 +27,5 @@ export async function worktreeEntries(repo: Repository): Promise<readonly IndexE
   } finally {
     await rm(copy, { force: true });
     await rm(`${copy}.lock`, { force: true });
-  }
-}
-
-/** Git takes an entry for possibly changed by comparing its time with the index file's: a copy keeps it. */
-async function copyWithTimes(from: string, to: string): Promise<void> {
-  try {
-    await copyFile(from, to);
-    const { atime, mtime } = await stat(from);
-    await utimes(to, atime, mtime);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Run } from './queue-state.ts';
+import { rememberedChances } from './remembered-chances.ts';
 import type { TargetView } from './target-view.ts';
 import { membersKey, type Unit } from './units.ts';
 
@@ -16,7 +17,6 @@ export class Chances {
   readonly #verdicts = new Map<string, Run[]>();
   /** They stood in a tree that passed: so they spoil no tree. */
   readonly #harmless: Set<string>;
-  readonly #known = new Map<Unit, number>();
 
   /** `spoiling`: the share of failing units that spoil the runs which are put on them. */
   constructor(view: TargetView, spoiling: number) {
@@ -32,15 +32,7 @@ export class Chances {
     }
   }
 
-  of(unit: Unit): number {
-    const known = this.#known.get(unit);
-    if (known !== undefined) return known;
-    // What stands while the real one is worked out: no unit counts on itself.
-    this.#known.set(unit, unit.chance);
-    const chance = this.#workOut(unit);
-    this.#known.set(unit, chance);
-    return chance;
-  }
+  readonly of = rememberedChances((unit) => this.#workOut(unit));
 
   #workOut(unit: Unit): number {
     const runs = this.#verdicts.get(membersKey(unit.members.map(({ id }) => id)));

@@ -1,5 +1,6 @@
 import { NOTHING, withOne, withoutOne, type LandingSet } from './landing-set.ts';
 import { EVERYTHING, type Part } from './queue-state.ts';
+import { rememberedChances } from './remembered-chances.ts';
 import type { Standings } from './standings.ts';
 import { allBefore, lastBefore, sameBefore, type TargetView } from './target-view.ts';
 import type { Unit } from './units.ts';
@@ -119,22 +120,13 @@ export function chanceUnder(standings: Standings, unit: Unit, landing: LandingSe
 class Marginals {
   readonly view: TargetView;
   readonly standings: Standings;
-  readonly #known = new Map<Unit, number>();
 
   constructor(view: TargetView, standings: Standings) {
     this.view = view;
     this.standings = standings;
   }
 
-  of(unit: Unit): number {
-    const known = this.#known.get(unit);
-    if (known !== undefined) return known;
-    // What stands for as long as the real one is being worked out: order keeps it from being asked for.
-    this.#known.set(unit, unit.chance);
-    const chance = this.#workOut(unit);
-    this.#known.set(unit, chance);
-    return chance;
-  }
+  readonly of = rememberedChances((unit) => this.#workOut(unit));
 
   #workOut(unit: Unit): number {
     const untold = this.standings.chance(unit);

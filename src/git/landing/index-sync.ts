@@ -1,6 +1,7 @@
-import { copyFile, rm, stat, utimes } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyWithTimes } from '../copy-with-times.ts';
 import { joinNul } from '../path-bytes.ts';
 import { git } from '../plumbing.ts';
 import type { Repository } from '../repository.ts';
@@ -115,21 +116,6 @@ async function verifyCopy(
         : entry?.oid === after.oid && entry.mode === after.mode && entry.stage === 0;
     if (!isRight) throw new Error(`the index of ${checkout.path} did not take ${path}`);
   }
-}
-
-/**
- * Git takes an entry for possibly changed by comparing its time with the index file's, so a copy must not look newer.
- * A worktree that never had an index has nothing to copy.
- */
-async function copyWithTimes(from: string, to: string): Promise<void> {
-  try {
-    await copyFile(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  const { atime, mtime } = await stat(from);
-  await utimes(to, atime, mtime);
 }
 
 /** What stands at a changed path in another tree, as a change from what it was before. */
