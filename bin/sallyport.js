@@ -22,8 +22,14 @@ const fail = (message) => {
   process.exitCode = 2;
 };
 
-/** A daemon stays: room matters more to it than the last of its speed. */
-const flagsFor = ([verb]) => (verb === 'start' ? ['--max-semi-space-size=1'] : []);
+/**
+ * A daemon stays: room matters more to it than the last of its speed. A hook ends before there is anything worth
+ * collecting; `hooks/common.sh` gives it the same.
+ */
+const flagsFor = ([verb]) => {
+  if (verb === 'start') return ['--max-semi-space-size=1'];
+  return verb === 'hook' ? ['--min-semi-space-size=4'] : [];
+};
 
 /** Runs the command under another runtime with this process's terminal, arguments and signals. */
 const runWith = (runtime) => {
@@ -122,14 +128,20 @@ const loadKept = (file, folder) => {
   return { exports: loaded.exports, keep };
 };
 
-/** A git hook is on somebody's way: it loads what hooks need, and not the whole command line. */
+/**
+ * A git hook is on somebody's way: it loads what hooks need, and not the whole command line. One that had nothing to say
+ * ends here: there is no output to wait for, and putting its memory in order would take longer than some of its checks.
+ */
 const runHook = async (args, folder) => {
-  if (folder === null || process.env.NODE_DISABLE_COMPILE_CACHE === '1') {
-    return require(hooks).main(args);
-  }
-  const { exports, keep } = loadKept(hooks, folder);
-  const code = await exports.main(args);
-  keep();
+  let isSilent = true;
+  const onSpeech = () => {
+    isSilent = false;
+  };
+  const isKept = folder !== null && process.env.NODE_DISABLE_COMPILE_CACHE !== '1';
+  const { exports, keep } = isKept ? loadKept(hooks, folder) : { exports: require(hooks) };
+  const code = await exports.main(args, onSpeech);
+  keep?.();
+  if (isSilent) process.exit(code);
   return code;
 };
 

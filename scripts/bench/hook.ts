@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { agentVariables } from '../../src/exec/agent-environment.ts';
@@ -73,7 +73,16 @@ function run(repo: TempRepo, args: readonly string[]): Promise<void> {
   });
 }
 
-const hook = (repo: TempRepo): Promise<void> => run(repo, [LAUNCHER, 'hook', 'run', 'pre-commit']);
+/** The runtime's flags that the installed hooks give. */
+function flagsOfShim(): readonly string[] {
+  const shim = readFileSync(join(root, 'hooks', 'common.sh'), 'utf8');
+  const [, flags] = /"\$sp_node" (.*) "\$sp_js" hook run/.exec(shim) ?? [];
+  if (flags === undefined) throw new Error('hooks/common.sh starts no hook');
+  return flags.split(' ');
+}
+
+const hook = (repo: TempRepo): Promise<void> =>
+  run(repo, [...flagsOfShim(), LAUNCHER, 'hook', 'run', 'pre-commit']);
 const lintStaged = (repo: TempRepo): Promise<void> => run(repo, [LINT_STAGED, '--quiet']);
 
 /** Each has a repository of its own: what one leaves in git's index and object store is no business of the other's. */

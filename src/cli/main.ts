@@ -1,8 +1,14 @@
 import type { CliContext } from './cli-context.ts';
 import { EXIT } from './exit-code.ts';
 
-/** The whole command line: arguments without the program's name -> exit status. Never throws. */
-export async function main(argv: readonly string[]): Promise<number> {
+/**
+ * The whole command line: arguments without the program's name -> exit status. Never throws. `onSpeech` is told before
+ * anything is written to standard output or error.
+ */
+export async function main(
+  argv: readonly string[],
+  onSpeech: () => void = () => {},
+): Promise<number> {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -17,9 +23,11 @@ export async function main(argv: readonly string[]): Promise<number> {
       return process.stdin;
     },
     get stdout() {
+      onSpeech();
       return process.stdout;
     },
     get stderr() {
+      onSpeech();
       return process.stderr;
     },
     env: process.env,

@@ -1,3 +1,4 @@
+import { changedLines } from '../apply/changed-lines.ts';
 import { isElisionComment } from '../formats/elision.ts';
 import { changedRuns } from '../match/changed-runs.ts';
 import type { FileChange } from '../model/patch.ts';
@@ -14,23 +15,25 @@ const PROSE = /\.(?:mdx?|markdown|rst|txt|adoc|tex|csv|tsv|log|snap|diff|patch|h
 /**
  * Added lines of code hold no placeholder for code that was left out. For a plain difference of two texts: what an edit
  * asks for is looked at where it is applied. A placeholder stands alone between lines of code; inside a longer comment
- * or a text it is part of what that says. One without dots or without a
- * word counts only where it takes the place of something.
+ * or a text it is part of what that says. One without dots or without a word counts only where it takes the place of
+ * something.
  */
 export const elidedLines: Policy = {
   name: 'elided-lines',
   judge: ({ patch }) => findings({ rejections: patch.changes.flatMap(judgeChange) }),
 };
 
-/** Some of these stands in every placeholder; most texts hold none, and need no comparing. */
+/** Some of these stands in every placeholder; most changes add none, and need no more looking at. */
 const MAY_ELIDE =
   /\.{3}|…|\b(?:rest|remaining|remainder|existing|unchanged|original|previous|omitted|same|others?|snip|snipped|elided|brevity|unmodified|untouched|truncated|unaltered|abbreviated|no changes|not changed|as before)\b/i;
 
-function judgeChange({ path, before, after }: FileChange): Rejection[] {
+function judgeChange(change: FileChange): Rejection[] {
+  const { path, before, after } = change;
   if (after === null || after.bytes.includes(0) || PROSE.test(path) || isLockFile(path)) return [];
   if (after.mode !== '100644' && after.mode !== '100755') return [];
   if (sourceLanguage(path).family === 'text') return [];
-  if (!MAY_ELIDE.test(Buffer.from(after.bytes).toString('utf8'))) return [];
+  const { added } = changedLines(change);
+  if (!MAY_ELIDE.test(Buffer.concat(added).toString('utf8'))) return [];
   const view = sourceView(path, after.bytes);
   const old = before === null ? [] : linesOf(Buffer.from(before.bytes).toString('utf8'));
   const line = firstElision(view, old, path);

@@ -3,8 +3,34 @@ import { MAX_LINE } from '../../source/source-view.ts';
 import type { SeenChange, Seen } from './marker-counts.ts';
 
 /** Files in which runners, coverage tools and linters keep the numbers that a change must reach. */
-const CONFIG_NAME =
-  /^(?:(?:vitest|vite|jest|karma|web-test-runner|ava|nyc|c8)\.(?:config|workspace)\..*|karma\.conf\.js|\.(?:nycrc|c8rc|coveragerc|taprc|simplecov)(?:\..*)?|package\.json|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|noxfile\.py|\.?codecov\.ya?ml|tarpaulin\.toml|build\.gradle(?:\.kts)?|pom\.xml|phpunit\.xml(?:\.dist)?|spec_helper\.rb|test_helper\.rb|Makefile|justfile|.*\.csproj|\.gitlab-ci\.yml)$/;
+const CONFIG_NAMES = new Set([
+  'karma.conf.js',
+  'package.json',
+  'pyproject.toml',
+  'setup.cfg',
+  'tox.ini',
+  'pytest.ini',
+  'noxfile.py',
+  'codecov.yml',
+  'codecov.yaml',
+  '.codecov.yml',
+  '.codecov.yaml',
+  'tarpaulin.toml',
+  'build.gradle',
+  'build.gradle.kts',
+  'pom.xml',
+  'phpunit.xml',
+  'phpunit.xml.dist',
+  'spec_helper.rb',
+  'test_helper.rb',
+  'Makefile',
+  'justfile',
+  '.gitlab-ci.yml',
+]);
+/** The same where a name may go on: `vitest.config.ts`, `.nycrc.json`, `app.csproj`. */
+const RUNNER_CONFIG =
+  /^(?:vitest|vite|jest|karma|web-test-runner|ava|nyc|c8)\.(?:config|workspace)\./;
+const COVERAGE_CONFIG = /^\.(?:nycrc|c8rc|coveragerc|taprc|simplecov)(?:\.|$)/;
 
 const WORKFLOW = /^\.(?:github|forgejo|gitea)\/workflows\//;
 
@@ -26,7 +52,16 @@ export function loweredThresholds({ before, after, path }: SeenChange): readonly
   ];
 }
 
-const isConfig = (path: string): boolean => CONFIG_NAME.test(baseName(path)) || WORKFLOW.test(path);
+function isConfig(path: string): boolean {
+  const name = baseName(path);
+  return (
+    CONFIG_NAMES.has(name) ||
+    RUNNER_CONFIG.test(name) ||
+    COVERAGE_CONFIG.test(name) ||
+    name.endsWith('.csproj') ||
+    WORKFLOW.test(path)
+  );
+}
 
 function compared(
   before: Seen,
