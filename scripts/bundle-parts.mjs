@@ -31,6 +31,9 @@ export const leaveApart = (modules, target) => ({
   },
 });
 
+/** Comments are kept in memory with the code; only what a licence asks for stays. */
+export const LEGAL_ALONE = { legal: true, annotation: false, jsdoc: false };
+
 /** How both are made. */
 export const COMMON = {
   cwd: root,

@@ -2,14 +2,21 @@
 // hundred modules takes longer than most commands, and the daemon would keep them all in memory.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { leaveApart, built, COMMON, PARSERS, SOURCE, STARTS_FILES } from './bundle-parts.mjs';
+import {
+  leaveApart,
+  built,
+  COMMON,
+  LEGAL_ALONE,
+  PARSERS,
+  SOURCE,
+  STARTS_FILES,
+} from './bundle-parts.mjs';
 
 const target = built('program');
 
 const bundle = await rolldown({
   ...COMMON,
-  // The logger starts files of its own.
-  external: [...PARSERS, /^pino/],
+  external: PARSERS,
   plugins: [leaveApart(STARTS_FILES, target)],
   input: { main: join(SOURCE, 'cli', 'main.ts') },
 });
@@ -19,5 +26,6 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   cleanDir: true,
+  comments: LEGAL_ALONE,
 });
 await bundle.close();

@@ -2,7 +2,15 @@
 // at every commit, and finding, reading and compiling a hundred modules takes longer than its work.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { leaveApart, built, COMMON, PARSERS, SOURCE, STARTS_FILES } from './bundle-parts.mjs';
+import {
+  leaveApart,
+  built,
+  COMMON,
+  LEGAL_ALONE,
+  PARSERS,
+  SOURCE,
+  STARTS_FILES,
+} from './bundle-parts.mjs';
 
 const target = built('bundle');
 
@@ -116,7 +124,7 @@ await bundle.write({
   },
   cleanDir: true,
   charset: 'ascii',
-  comments: false,
+  comments: LEGAL_ALONE,
   topLevelVar: true,
 });
 await bundle.close();

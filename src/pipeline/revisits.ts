@@ -38,9 +38,15 @@ export class Revisits {
   readonly #context: PipelineContext;
   readonly #unblocked = new Map<SubmissionId, Unblocking>();
   #rest = NO_REST;
+  #seen = 0;
 
   constructor(context: PipelineContext) {
     this.#context = context;
+  }
+
+  /** Whether the last look found none. */
+  get isIdle(): boolean {
+    return this.#seen === 0;
   }
 
   /**
@@ -53,7 +59,9 @@ export class Revisits {
     const begun = clock();
     const resumed: SubmissionId[] = [];
     if (isResting(this.#rest, begun)) return resumed;
-    for (const { id } of ledger.list({ states: ['waiting', 'held'] })) {
+    const listed = ledger.list({ states: ['waiting', 'held'] });
+    this.#seen = listed.length;
+    for (const { id } of listed) {
       if (!isWanted()) return resumed;
       if (await this.#tried(id)) resumed.push(id);
     }

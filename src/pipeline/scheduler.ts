@@ -24,8 +24,12 @@ import { isResting, restFor, type Rest } from './rest.ts';
 import { Revisits } from './revisits.ts';
 import { startAfresh } from './start-afresh.ts';
 
-/** How often the ledger is looked at without a signal, and how often a wait is tried again; milliseconds. */
+/**
+ * How often the ledger is looked at without a signal, and how often a wait is tried again: while there is anything under
+ * way, and while there is nothing; milliseconds.
+ */
 const TICK_MS = 500;
+const IDLE_TICK_MS = 2_000;
 
 /**
  * For so many gates at once one more run is planned: it is planned and built, and its tree made ready, while the others
@@ -56,10 +60,11 @@ export class Scheduler {
   /** Submissions that are on their way to land from a wait. */
   readonly #resumed = new Set<SubmissionId>();
   readonly #rests = new Map<SubmissionId, Rest>();
-  readonly #timer: NodeJS.Timeout;
   readonly #mostPlanned: number;
   #isStopping = false;
   #isTickWanted = false;
+  #isIdle = false;
+  #timer: NodeJS.Timeout | undefined;
   #lastLookMs = 0;
   #ticking: Promise<void> | null = null;
 
@@ -87,7 +92,6 @@ export class Scheduler {
       },
     });
     this.#revisits = new Revisits(context);
-    this.#timer = setInterval(wake, TICK_MS);
     this.wake();
   }
 
@@ -106,8 +110,8 @@ export class Scheduler {
   /** Ends running gates, lets a landing finish, and returns when nothing runs any more. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
     await this.#ticking;
+    clearTimeout(this.#timer);
     await this.#foresight.stop();
     await this.#runs.stop();
     await this.#leaveLandings();
@@ -124,6 +128,7 @@ export class Scheduler {
   }
 
   async #look(): Promise<void> {
+    clearTimeout(this.#timer);
     do {
       // Everything else in the process has its turn before each look, which may be asked for by what the last one did.
       await pause(Math.min(this.#lastLookMs, LONGEST_BREATH_MS));
@@ -137,6 +142,7 @@ export class Scheduler {
       this.#lastLookMs = performance.now() - begun;
     } while (this.#isTickWanted && !this.#isStopping);
     this.#ticking = null;
+    this.#timer = setTimeout(() => this.wake(), this.#isIdle ? IDLE_TICK_MS : TICK_MS);
   }
 
   async #tick(): Promise<void> {
@@ -149,6 +155,7 @@ export class Scheduler {
     // From here to the last action nothing is waited for: what is decided is decided on one state.
     if (this.#isStopping) return;
     const listed = store.ledger.list({ states: ['queued', ...ACTIVE_STATES] });
+    this.#isIdle = listed.length === 0 && this.#runs.attempts.size === 0 && this.#revisits.isIdle;
     this.#keepOnly(new Set(listed.map(({ id }) => id)));
     const actions = plan(this.#memory.state(this.#candidates(listed), clock()));
     for (const action of actions) this.#carryOut(action);
