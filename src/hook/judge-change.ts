@@ -75,9 +75,11 @@ export async function judgeChange(
     ({ before, from }) => before === null || from !== undefined,
   );
   const tree = makesPaths ? named(await baseListing(repo, change, changes), standIns) : [];
+  // Of many files the parsing goes on in other threads meanwhile.
+  const parsed = checkSyntax(patch);
   const judged = judge({ patch, limits, protectedRules: protectedRulesOf(config), tree });
   const elided = elidedLines.judge({ patch, limits, protectedRules: [] });
-  const syntax = await checkSyntax(patch);
+  const syntax = await parsed;
   const tooLarge = large.flatMap(({ path, bytes }): Rejection[] => {
     const { limit } = limitAt(limits, 'bytes', path);
     const facts = { actual: bytes, limit };

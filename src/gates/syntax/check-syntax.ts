@@ -22,18 +22,50 @@ const EXCERPT_MARGIN = 2;
 export async function checkSyntax(patch: Patch): Promise<SyntaxFindings> {
   const rejections: Rejection[] = [];
   const notes: Note[] = [];
-  for (const change of patch.changes) {
-    const after = textOf(change.after);
-    if (after === null) continue;
-    const base = textOf(change.before);
-    const basePath = change.from ?? change.path;
-    const judged = await judgeFile({ path: change.path, basePath, base, after });
-    if (judged === null) continue;
-    if (judged.kind === 'broken') rejections.push(...broken(change, judged));
-    else notes.push(noteOn(change, judged));
+  for (const batch of batchesOf(patch.changes)) {
+    const isOneOfMany = batch.length >= MANY;
+    for (const told of await Promise.all(batch.map((change) => judgeChange(change, isOneOfMany)))) {
+      rejections.push(...told.rejections);
+      notes.push(...told.notes);
+    }
   }
   return { rejections, notes };
 }
+
+/** From so many files on, handing each to another thread costs less than it saves. */
+const MANY = 64;
+/** Bytes of texts that are in the parsers' hands at a time: they make some forty of each. */
+const MOST_AT_ONCE = 1024 * 1024;
+
+/** All changes in their order, no more at a time than memory is to be had for. */
+function batchesOf(changes: readonly FileChange[]): readonly (readonly FileChange[])[] {
+  const batches: FileChange[][] = [];
+  let bytes = Infinity;
+  for (const change of changes) {
+    const size = change.after?.bytes.length ?? 0;
+    if (bytes + size > MOST_AT_ONCE) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(change);
+    bytes += size;
+  }
+  return batches;
+}
+
+async function judgeChange(change: FileChange, isOneOfMany: boolean): Promise<SyntaxFindings> {
+  const after = textOf(change.after);
+  if (after === null) return NOTHING;
+  const base = textOf(change.before);
+  const basePath = change.from ?? change.path;
+  const judged = await judgeFile({ path: change.path, basePath, base, after }, isOneOfMany);
+  if (judged === null) return NOTHING;
+  return judged.kind === 'broken'
+    ? { rejections: broken(change, judged), notes: [] }
+    : { rejections: [], notes: [noteOn(change, judged)] };
+}
+
+const NOTHING: SyntaxFindings = { rejections: [], notes: [] };
 
 /** Null for a file that is absent, no regular file, or not UTF-8. */
 function textOf(side: FileChange['after']): string | null {

@@ -23,8 +23,15 @@ export interface SyntaxChecker {
   readonly verdict: 'rejects' | 'rejects-changes' | 'rejects-unbalanced' | 'notes';
   /** Whether it goes on after the first problem; one that stops there says nothing of the rest. */
   readonly findsAll: boolean;
-  /** Empty: well formed. Null: not read, in the time allowed. Never rejects, whatever the text. */
-  readonly check: (text: string, path: string) => Promise<readonly SyntaxProblem[] | null>;
+  /**
+   * Empty: well formed. Null: not read, in the time allowed. Never rejects, whatever the text. `isOneOfMany`: others are
+   * asked for at the same time, so that it may pay to work in another thread.
+   */
+  readonly check: (
+    text: string,
+    path: string,
+    isOneOfMany?: boolean,
+  ) => Promise<readonly SyntaxProblem[] | null>;
 }
 
 /** The last part of a path, in lower case. */

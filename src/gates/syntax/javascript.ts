@@ -12,14 +12,14 @@ export const javascriptChecker: SyntaxChecker = {
     (!fileName(path).includes('.') && NODE_SCRIPT.test(text)),
   verdict: 'rejects',
   findsAll: false,
-  check: async (text, path) => {
+  check: async (text, path, isOneOfMany) => {
     // Loading either takes longer than most texts take to parse: only what needs it pays.
     if (canCrashTheParser(text)) {
       const { parseInProcess } = await import('./parse-process.ts');
       return parseInProcess(text, path);
     }
     const { parseJavascript } = await import('./parse-javascript.ts');
-    return parseJavascript(text, path);
+    return parseJavascript(text, path, isOneOfMany);
   },
 };
 

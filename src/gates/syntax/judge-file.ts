@@ -31,14 +31,17 @@ export interface FileJudgement {
   readonly kind: 'broken' | 'doubtful' | 'was-broken' | 'unread';
 }
 
-/** Null: nothing to say, or a file of no known language. */
-export async function judgeFile(change: ChangedText): Promise<FileJudgement | null> {
+/** Null: nothing to say, or a file of no known language. `isOneOfMany`: see `SyntaxChecker`. */
+export async function judgeFile(
+  change: ChangedText,
+  isOneOfMany = false,
+): Promise<FileJudgement | null> {
   const claimed = SYNTAX_CHECKERS.filter(({ claims }) => claims(change.path, change.after));
   const [strictest] = claimed;
   if (strictest === undefined) return null;
   // Most files are sound, and then it does not matter what they were before.
   if (!mayBeStray(change.after)) {
-    const problems = await strictest.check(change.after, change.path);
+    const problems = await strictest.check(change.after, change.path, isOneOfMany);
     if (problems?.length === 0) return null;
   }
   const after = new TextLines(change.after);

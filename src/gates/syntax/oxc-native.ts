@@ -29,24 +29,28 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 const PREFIX = '@oxc-parser/binding-';
 
-type Parse = (name: string, text: string, options: ParserOptions) => NativeResult;
+type Given = readonly [name: string, text: string, options: ParserOptions];
 
-/** Parses by the parser's native part alone, and says what is wrong. */
-export type ParseErrors = (
-  name: string,
-  text: string,
-  options: ParserOptions,
-) => readonly NativeError[];
+interface Binding {
+  readonly parseSync: (...given: Given) => NativeResult;
+  readonly parse: (...given: Given) => Promise<NativeResult>;
+}
 
-let found: ParseErrors | null | undefined;
+/** Parses by the parser's native part alone, and says what is wrong: at once, or in a thread beside this one. */
+export interface NativeParser {
+  readonly atOnce: (...given: Given) => readonly NativeError[];
+  readonly aside: (...given: Given) => Promise<readonly NativeError[]>;
+}
+
+let found: NativeParser | null | undefined;
 
 /** The native part, loaded in a fifth of the time that the whole parser takes; null where it is somewhere else. */
-export function nativeParser(): ParseErrors | null {
+export function nativeParser(): NativeParser | null {
   if (found === undefined) found = find();
   return found;
 }
 
-function find(): ParseErrors | null {
+function find(): NativeParser | null {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (name === undefined) return null;
   const own = createRequire(import.meta.url);
@@ -54,13 +58,17 @@ function find(): ParseErrors | null {
   const binding =
     loaded(() => own(fileAbove(import.meta.dirname, name) ?? name)) ??
     loaded(() => createRequire(own.resolve('oxc-parser'))(name));
-  const parse = (binding as { readonly parseSync?: unknown } | null)?.parseSync;
-  if (typeof parse !== 'function') return null;
-  return (file, text, options) => {
-    const result = (parse as Parse)(file, text, options);
-    untaken += text.length;
-    return (untaken < MAX_UNTAKEN ? result : takeAll(result)).errors;
+  const { parse, parseSync } = (binding ?? {}) as Partial<Binding>;
+  if (typeof parse !== 'function' || typeof parseSync !== 'function') return null;
+  return {
+    atOnce: (...given) => errorsOf(parseSync(...given), given),
+    aside: async (...given) => errorsOf(await parse(...given), given),
   };
+}
+
+function errorsOf(result: NativeResult, [, text]: Given): readonly NativeError[] {
+  untaken += text.length;
+  return (untaken < MAX_UNTAKEN ? result : takeAll(result)).errors;
 }
 
 /** Where `require` would find it from a folder: by itself it looks into the package first, which takes its time. */
@@ -82,7 +90,7 @@ function loaded(load: () => unknown): unknown {
 }
 
 /** Units of text whose results may wait for the garbage to be collected: some forty bytes each. */
-const MAX_UNTAKEN = 512 * 1024;
+const MAX_UNTAKEN = 2 * 1024 * 1024;
 let untaken = 0;
 
 /** A field that is not read stays in memory until then, which nobody is in a hurry for. */

@@ -7,15 +7,16 @@ const SOURCE_TYPES = ['module', 'script', 'commonjs'] as const;
 
 /**
  * What is wrong with a JavaScript or TypeScript text; empty: well formed. The parser is native code that recurses: a
- * text nested thousands of levels deep ends this process (see `javascriptChecker`).
+ * text nested thousands of levels deep ends this process (see `javascriptChecker`). `isOneOfMany`: see `SyntaxChecker`.
  */
 export async function parseJavascript(
   text: string,
   path: string,
+  isOneOfMany = false,
 ): Promise<readonly SyntaxProblem[]> {
   let furthest: readonly SyntaxProblem[] = [];
   for (const sourceType of SOURCE_TYPES) {
-    const problems = await problemsAs(text, path, sourceType);
+    const problems = await problemsAs({ text, path, isOneOfMany }, sourceType);
     const [first] = problems;
     if (first === undefined) return [];
     if (first.offset > (furthest[0]?.offset ?? -1)) furthest = problems;
@@ -37,13 +38,18 @@ export function languageOf(path: string): Language {
   return name.endsWith('ts') ? 'ts' : 'jsx';
 }
 
+interface Question {
+  readonly text: string;
+  readonly path: string;
+  readonly isOneOfMany: boolean;
+}
+
 async function problemsAs(
-  text: string,
-  path: string,
+  question: Question,
   sourceType: (typeof SOURCE_TYPES)[number],
 ): Promise<readonly SyntaxProblem[]> {
-  const options = { lang: languageOf(path), sourceType, showSemanticErrors: true } as const;
-  const errors = await errorsIn(fileName(path), text, options);
+  const lang = languageOf(question.path);
+  const errors = await errorsIn(question, { lang, sourceType, showSemanticErrors: true });
   return errors
     .filter(({ severity }) => severity === 'Error')
     .map((error) => ({
@@ -55,12 +61,13 @@ async function problemsAs(
 }
 
 async function errorsIn(
-  name: string,
-  text: string,
+  { text, path, isOneOfMany }: Question,
   options: ParserOptions,
 ): Promise<readonly NativeError[]> {
+  const name = fileName(path);
   const native = text.length <= SHORT ? nativeParser() : null;
-  if (native !== null) return native(name, text, options);
+  if (native !== null)
+    return isOneOfMany ? native.aside(name, text, options) : native.atOnce(name, text, options);
   const { parse } = await import('oxc-parser');
   return (await parse(name, text, options)).errors;
 }

@@ -77,6 +77,27 @@ describe('what the patch broke is refused', () => {
     ]);
   });
 
+  test('hundreds of files at once as each alone, in their order', async () => {
+    const texts = [
+      'const a = 1;\n',
+      'const a = ;\n',
+      'let x: = 2\n',
+      'f(\n',
+      'with (a) b;\n',
+      '<b/>\n',
+    ];
+    const changes = Array.from({ length: 600 }, (_, at) =>
+      change(`src/f${at}.${at % 5 === 0 ? 'json' : 'ts'}`, null, texts[at % texts.length] ?? ''),
+    );
+    const alone = await Promise.all(changes.map((one) => check(one)));
+    const broken = alone.flatMap(({ rejections }) => rejections);
+    expect(broken.length).toBeGreaterThan(300);
+    expect(await check(...changes)).toEqual({
+      rejections: broken,
+      notes: alone.flatMap(({ notes }) => notes),
+    });
+  });
+
   test('a text that crashes the parser is refused, and the next one is judged', async () => {
     const deep = '['.repeat(200_000);
     const { rejections } = await check(change('a.js', '1', deep), change('b.js', '1', '('));
