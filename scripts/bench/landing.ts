@@ -10,6 +10,7 @@ import { createInbox } from '../../src/store/inbox.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { candidateOf, permitFor } from '../../test/support/candidates.ts';
 import type { TempRepo } from '../../test/support/temp-repo.ts';
+import { UNTIL_LANDING } from '../../test/unit/lifecycle/events-fixture.ts';
 import { atMost, shown, type BenchGroup, type BenchLine } from './bench-group.ts';
 import { contentOf, largeRepo, pathOf, sizesUpTo } from './large-repo.ts';
 import { median, wallMs } from './measure.ts';
@@ -37,10 +38,10 @@ interface Place {
 
 let landings = 0;
 
-/** A submission for the journal to speak of. */
+/** A submission whose turn to land it is. */
 function submit({ store }: Place): SubmissionId {
   landings += 1;
-  return createInbox(store).submit({
+  const { id } = createInbox(store).submit({
     name: 'bench',
     source: 'cli',
     author: { name: 'Ann Author', email: 'ann@example.com', agent: null },
@@ -48,7 +49,9 @@ function submit({ store }: Place): SubmissionId {
     target: null,
     parent: null,
     claimKey: null,
-  }).id;
+  });
+  for (const event of UNTIL_LANDING) store.ledger.record(id, event);
+  return id;
 }
 
 /** Milliseconds from a patch to the moved branch. */

@@ -3,7 +3,14 @@ import type { LandingIntent } from '../../../src/core/lifecycle/landing-intent.t
 import type { SubmissionId } from '../../../src/core/model/ids.ts';
 import type { Store } from '../../../src/store/open-store.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { CANDIDATE, MAIN, PERSON, SAMPLES, TIP } from '../../unit/lifecycle/events-fixture.ts';
+import {
+  CANDIDATE,
+  MAIN,
+  PERSON,
+  SAMPLES,
+  TIP,
+  UNTIL_LANDING,
+} from '../../unit/lifecycle/events-fixture.ts';
 import { submitTo, testStore } from './store-fixture.ts';
 
 const intent = (submission: SubmissionId, landing: string): LandingIntent => ({
@@ -18,8 +25,7 @@ const intent = (submission: SubmissionId, landing: string): LandingIntent => ({
 /** A submission whose turn to land it is. */
 function untilLanding(store: Store): SubmissionId {
   const id = submitTo(store);
-  const steps = [SAMPLES.Claimed, SAMPLES.Planned, SAMPLES.Staged, SAMPLES.GatesPassed];
-  for (const event of steps) store.ledger.record(id, event);
+  for (const event of UNTIL_LANDING) store.ledger.record(id, event);
   return id;
 }
 

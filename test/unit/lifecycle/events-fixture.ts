@@ -108,3 +108,11 @@ export const recorded = (events: readonly SubmissionEvent[]): readonly RecordedE
     at: 1_000 + index * 10,
     event,
   }));
+
+/** What brings a submission from its intake to its landing. */
+export const UNTIL_LANDING = [
+  SAMPLES.Claimed,
+  SAMPLES.Planned,
+  SAMPLES.Staged,
+  SAMPLES.GatesPassed,
+] as const;
