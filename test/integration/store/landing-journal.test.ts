@@ -7,7 +7,6 @@ import {
   CANDIDATE,
   MAIN,
   PERSON,
-  SAMPLES,
   TIP,
   UNTIL_LANDING,
 } from '../../unit/lifecycle/events-fixture.ts';
