@@ -38,15 +38,15 @@ export class Revisits {
   readonly #context: PipelineContext;
   readonly #unblocked = new Map<SubmissionId, Unblocking>();
   #rest = NO_REST;
-  #seen = 0;
+  #isIdle = false;
 
   constructor(context: PipelineContext) {
     this.#context = context;
   }
 
-  /** Whether the last look found none. */
+  /** Whether the last look came about and found none. */
   get isIdle(): boolean {
-    return this.#seen === 0;
+    return this.#isIdle;
   }
 
   /**
@@ -58,9 +58,10 @@ export class Revisits {
     const { ledger } = store;
     const begun = clock();
     const resumed: SubmissionId[] = [];
+    this.#isIdle = false;
     if (isResting(this.#rest, begun)) return resumed;
     const listed = ledger.list({ states: ['waiting', 'held'] });
-    this.#seen = listed.length;
+    this.#isIdle = listed.length === 0;
     for (const { id } of listed) {
       if (!isWanted()) return resumed;
       if (await this.#tried(id)) resumed.push(id);
