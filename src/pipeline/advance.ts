@@ -131,12 +131,12 @@ async function step(
   }
 }
 
-/** Being overtaken by others is no fault of the run: it does not count as one that was cut off. */
+/** Being overtaken by others, and the daemon's end, are no fault of the run: neither counts against it. */
 const interrupted = ({ signal }: AdvanceOptions): Step => ({
   event:
     signal.reason instanceof Overtaken
       ? { type: 'Requeued', reason: 'target-moved', detail: signal.reason.message }
-      : { type: 'Requeued', reason: 'interrupted', detail: 'the run was stopped' },
+      : { type: 'Requeued', reason: 'stopped', detail: 'the daemon was stopped' },
   delayMs: 0,
 });
 

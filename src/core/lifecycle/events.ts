@@ -128,7 +128,9 @@ export type SubmissionEvent =
     }
   | {
       readonly type: 'Requeued';
-      readonly reason: 'target-moved' | 'interrupted' | 'transient-fault' | 'lasting-fault';
+      /** `interrupted`: its process died over it; `stopped`: the daemon was told to stop, which is nobody's fault. */
+      readonly reason:
+        'target-moved' | 'interrupted' | 'stopped' | 'transient-fault' | 'lasting-fault';
       readonly detail: string;
     }
   | {

@@ -166,7 +166,10 @@ const requeued = (
 ): Changes => ({
   block: null,
   setback: setbackOf(view, event, at),
-  attempts: counted(view.attempts, REQUEUE_COUNTER[event.reason]),
+  attempts:
+    event.reason === 'stopped'
+      ? view.attempts
+      : counted(view.attempts, REQUEUE_COUNTER[event.reason]),
 });
 
 const blockage = (

@@ -550,3 +550,16 @@ describe('a gate slot', () => {
     expect(gates.runs()).toHaveLength(names.length);
   });
 });
+
+test('a stop of the queue does not count against what it was working on', async () => {
+  await using gated = await gatedQueue(FILES, (gates) => gates.config(['a']));
+  const { gates, queue } = gated;
+  gates.hold('a');
+  const id = queue.submit(file('a/f.txt', 'A\n'));
+  await queue.until(() => expect(gates.runs()).toHaveLength(1));
+  await queue.scheduler.stop();
+  expect(queue.view(id)).toMatchObject({
+    state: 'queued',
+    attempts: { claims: 1, interrupted: 0, transientFaults: 0, lastingFaults: 0 },
+  });
+});

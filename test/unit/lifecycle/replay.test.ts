@@ -76,6 +76,7 @@ describe('what an attempt leaves behind', () => {
   test.each([
     ['target-moved', { targetMoved: 1, interrupted: 0, transientFaults: 0 }],
     ['interrupted', { targetMoved: 0, interrupted: 1, transientFaults: 0 }],
+    ['stopped', { targetMoved: 0, interrupted: 0, transientFaults: 0, lastingFaults: 0 }],
     ['transient-fault', { targetMoved: 0, interrupted: 0, transientFaults: 1 }],
     ['lasting-fault', { transientFaults: 0, lastingFaults: 1 }],
   ] as const)('requeued for %s is counted', (reason, counts) => {
