@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, isFault } from '../core/model/fault.ts';
@@ -25,6 +25,7 @@ export async function detachDaemon(
   mkdirSync(repo.stateDir, { recursive: true, mode: 0o700 });
   const outputFile = join(repo.stateDir, 'daemon.out');
   const file = openSync(outputFile, 'a', 0o600);
+  const before = fstatSync(file).size;
   const http = port === null ? [] : ['--http', String(port)];
   const child = spawn(
     process.execPath,
@@ -48,10 +49,27 @@ export async function detachDaemon(
     if (hasEnded) break;
     await pause(100, undefined, { signal: context.signal });
   }
-  throw new Fault('io-failed', 'the background daemon did not come up', {
-    hint: `its output is in ${outputFile}`,
-  });
+  const [cause, ...more] = lastWords(readFileSync(outputFile).subarray(before).toString('utf8'));
+  throw new Fault(
+    'io-failed',
+    `the background daemon did not come up${cause === undefined ? '' : `: ${cause}`}`,
+    { hint: [...more, `Its output is in ${outputFile}`].join('\n  ') },
+  );
 }
+
+/** Lines of a daemon's output that are told to whoever wanted it started. */
+const MOST_LINES = 6;
+
+/** What a daemon said at its end: its last message without the program's name, and the lines that go with it. */
+function lastWords(output: string): readonly string[] {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const begins = lines.findLastIndex((line) => line.startsWith(NAME));
+  const [first, ...more] = begins === -1 ? lines.slice(-MOST_LINES) : lines.slice(begins);
+  if (first === undefined) return [];
+  return [first.replace(NAME, ''), ...more.slice(0, MOST_LINES - 1).map((line) => line.trim())];
+}
+
+const NAME = 'sallyport: ';
 
 /** A daemon holds its lock before its doors are open. */
 async function answers({ socket }: InstanceInfo): Promise<boolean> {

@@ -148,6 +148,23 @@ describe('the daemon', () => {
     expect(existsSync(join(repo.dir, '.git', 'sallyport', 'daemon.log'))).toBe(true);
   });
 
+  test('that does not come up in the background is told with its reason', async () => {
+    using repo = tempRepo({ files: FILES });
+    repo.git('config', '--unset', 'user.email');
+    for (const _ of [1, 2]) {
+      const started = await sallyport(repo, ['start', '--detach']);
+      expect(started.code).toBe(3);
+      expect(started.stderr).toBe(
+        [
+          'sallyport: the background daemon did not come up: git does not know who commits in this repository',
+          '  Run: git config user.name "Your Name" && git config user.email you@example.com',
+          `  Its output is in ${join(repo.dir, '.git', 'sallyport', 'daemon.out')}`,
+          '',
+        ].join('\n'),
+      );
+    }
+  });
+
   test('ends by itself when its repository is removed', async () => {
     const repo = tempRepo({ files: FILES });
     const daemon = await startDaemon(repo);
