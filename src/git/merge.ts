@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asOid, type Oid } from '../core/model/ids.ts';
@@ -84,18 +85,46 @@ export interface MergeContents {
   readonly theirs: Uint8Array;
 }
 
-/** Merges contents by lines; refused, with the number of conflicts, where both sides changed the same place. */
-export async function mergeContents(
-  repo: Repository,
-  contents: MergeContents,
-): Promise<Result<Uint8Array, number>> {
+/** Contents, or how many conflicts there are. */
+type Merged = Result<Uint8Array, number>;
+
+const ORDER = ['ours', 'base', 'theirs'] as const;
+
+/**
+ * Merges contents by lines; refused, with the number of conflicts, where both sides changed the same place. The same
+ * three contents always come out the same, so that a merge that was asked for lately is not asked for again: a queue
+ * plans a stale edit anew with every landing before it, and most of those touch other files.
+ */
+export async function mergeContents(repo: Repository, contents: MergeContents): Promise<Merged> {
+  const key = nameOf(contents);
+  const known = lately.get(key);
+  if (known !== undefined) return known;
+  const merged = await mergeByGit(repo, contents);
+  if (!merged.ok || merged.value.length <= MOST_BYTES) lately.set(key, merged);
+  const [oldest = key] = lately.keys();
+  if (lately.size > MOST_KEPT) lately.delete(oldest);
+  return merged;
+}
+
+/** Merges that are remembered, and bytes of each at most. */
+const MOST_KEPT = 128;
+const MOST_BYTES = 64 * 1024;
+
+const lately = new Map<string, Merged>();
+
+function nameOf(contents: MergeContents): string {
+  const hash = createHash('sha256');
+  for (const side of ORDER) hash.update(`${contents[side].length} `).update(contents[side]);
+  return hash.digest('latin1');
+}
+
+async function mergeByGit(repo: Repository, contents: MergeContents): Promise<Merged> {
   const parent = join(repo.stateDir, 'tmp');
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(parent, 'merge-'));
   try {
-    const names = ['ours', 'base', 'theirs'] as const;
-    for (const name of names) await writeFile(join(folder, name), contents[name]);
-    const files = names.map((name) => join(folder, name));
+    for (const name of ORDER) await writeFile(join(folder, name), contents[name]);
+    const files = ORDER.map((name) => join(folder, name));
     // The exit code counts conflicts; above 127 git failed. Binary content is an error, and for us a conflict.
     const conflicts = Array.from({ length: 127 }, (_, at) => at + 1);
     const end = await git(repo, ['merge-file', '-p', '-q', ...files], {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
 import { mergeCommits, mergeContents } from '../../../src/git/merge.ts';
@@ -47,4 +48,28 @@ test('contents merge by lines', async () => {
     (await mergeContents(repo, { base: bytes('\0a'), ours: bytes('\0b'), theirs: bytes('\0c') }))
       .ok,
   ).toBe(false);
+});
+
+test('the same three contents are merged once', async () => {
+  using temp = tempRepo();
+  const repo = await openRepository(temp.dir);
+  const nowhere = { ...repo, stateDir: join(temp.dir, 'README.md') };
+  const contents = {
+    base: bytes('a\nb\nc\n'),
+    ours: bytes('A\nb\nc\n'),
+    theirs: bytes('a\nb\nC\n'),
+  };
+  const merged = await mergeContents(repo, contents);
+  expect(await mergeContents(nowhere, contents)).toEqual(merged);
+  // What stands where matters.
+  const turned = { ...contents, base: contents.ours, ours: contents.base };
+  await expect(mergeContents(nowhere, turned)).rejects.toThrow();
+  const others = Array.from({ length: 200 }, (_, at) => ({
+    ...contents,
+    theirs: bytes(`${at}\n`),
+  }));
+  for (const other of others.slice(0, 127)) await mergeContents(repo, other);
+  expect(await mergeContents(nowhere, contents)).toEqual(merged);
+  for (const other of others.slice(127)) await mergeContents(repo, other);
+  await expect(mergeContents(nowhere, contents)).rejects.toThrow();
 });
