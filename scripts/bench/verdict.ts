@@ -43,7 +43,7 @@ function contextOf(repo: Repository): PipelineContext {
     baseRuns: rememberBaseRuns(16),
     verdicts: new VerdictCache(16),
     primes: new PrimeMemory(),
-    trees: freshTrees(repo),
+    trees: freshTrees(repo, 'bench'),
     env: {},
   };
 }

@@ -7,9 +7,8 @@ import { primeTree } from './prime-tree.ts';
 import type { ScratchTrees } from '../git/scratch-trees.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
 
-/** A commit that gates will run on; `name` is unique among living scratch worktrees. */
+/** A commit that gates will run on. */
 export interface GateTreeRequest {
-  readonly name: string;
   readonly commit: Oid;
   readonly tree: Oid;
   readonly config: Config;
@@ -30,9 +29,9 @@ export interface GateTreeSource {
 export async function openGateTree(
   { repo, trees }: GateTreeSource,
   scratches: ScratchWorktree[],
-  { name, commit, tree, config, env }: GateTreeRequest,
+  { commit, tree, config, env }: GateTreeRequest,
 ): Promise<GateTree> {
-  const scratch = await trees.open({ name, commit });
+  const scratch = await trees.open(commit);
   scratches.push(scratch);
   const onDoubt = (): void => trees.doubt(scratch);
   const prime = await primeTree(repo, scratch, { config, env, onDoubt });

@@ -45,8 +45,8 @@ export class KeptTrees implements ScratchTrees {
     this.#idleMs = idleMs;
   }
 
-  /** See `ScratchTrees`; `name` is not used: a tree goes by one name for as long as it is kept. */
-  readonly open: ScratchTrees['open'] = async ({ commit }) => {
+  /** See `ScratchTrees`; a tree goes by one name for as long as it is kept. */
+  readonly open: ScratchTrees['open'] = async (commit) => {
     const { config, settings } = await this.#conditions();
     // Cleaning one takes less than making one.
     while (this.#free.length === 0 && this.#cleaning.size > 0) await Promise.race(this.#cleaning);

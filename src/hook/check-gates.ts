@@ -16,7 +16,7 @@ import { runGates } from '../gates/run-gates.ts';
 import { commitObject } from '../git/commit-object.ts';
 import type { Environment } from '../git/git-environment.ts';
 import { objectsOf, type Repository } from '../git/repository.ts';
-import { ownedName, scopeOf, scopeOfName } from '../git/scratch-owner.ts';
+import { scopeOf, scopeOfName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
 import { freshTrees } from '../git/scratch-trees.ts';
 import { sweepDead, type ScratchWorktree } from '../git/worktrees.ts';
@@ -109,11 +109,11 @@ async function runOn(
   for (const dead of await sweepDead(repo)) endMarkedProcesses(`${scopeOfName(dead)}:`);
   signal.throwIfAborted();
   const scratches: ScratchWorktree[] = [];
-  const trees = freshTrees(repo);
+  const trees = freshTrees(repo, KIND);
   try {
     const commit = question.commit ?? (await writeCandidate(repo, tree, base));
     const open = async (at: { readonly commit: Oid; readonly tree: Oid }) =>
-      openGateTree({ repo, trees }, scratches, { ...at, name: ownedName(KIND), config, env });
+      openGateTree({ repo, trees }, scratches, { ...at, config, env });
     const candidate = await open({ commit, tree });
     const baseTree = await treeOf(repo, base);
     const place = await gatePlace(env, config);

@@ -11,8 +11,8 @@ import type { PipelineContext } from './pipeline-context.ts';
 import { requirePatch, type Work } from './work.ts';
 
 /**
- * The fix that a submission's message claims, with a tree of the base and its test files alone, named after `owner`; null:
- * it claims none.
+ * The fix that a submission's message claims, with a tree of the base and its test files alone, whose commit is named after `owner`;
+ * null: it claims none.
  */
 export function claimedFix(
   context: PipelineContext,
@@ -30,8 +30,7 @@ export function claimedFix(
     open: async () => {
       const { repo, env } = context;
       const committer = await committerIdentity(repo);
-      const name = `${owner}-proof`;
-      const proof = name as SubmissionId;
+      const proof = `${owner}-proof` as SubmissionId;
       const commit = await buildCandidate(repo, {
         submission: proof,
         patch: { base, changes },
@@ -41,7 +40,7 @@ export function claimedFix(
         at: context.clock(),
       });
       try {
-        return await openGateTree(context, work.scratches, { ...commit, name, config, env });
+        return await openGateTree(context, work.scratches, { ...commit, config, env });
       } finally {
         // The scratch worktree keeps the commit from now on.
         await dropCandidate(repo, proof);

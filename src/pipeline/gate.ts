@@ -69,10 +69,7 @@ async function run(
     tests: work.radius,
     fix: claimedFix(context, work, config, name),
     candidate,
-    base:
-      baseTree === null
-        ? null
-        : { ...baseTree, open: () => openBase(context, work, { ...baseTree, name }) },
+    base: baseTree === null ? null : { ...baseTree, open: () => openBase(context, work, baseTree) },
     baseRuns: context.baseRuns,
     known: { verdicts: context.verdicts, place },
     restore: (judged) => restoreGateTree(context.repo, work.scratches, judged),
@@ -89,9 +86,9 @@ async function run(
 function openBase(
   context: PipelineContext,
   work: Work,
-  { commit, tree, name }: { readonly commit: Oid; readonly tree: Oid; readonly name: string },
+  { commit, tree }: { readonly commit: Oid; readonly tree: Oid },
 ): Promise<GateTree> {
   const { env } = context;
   const config = requireConfig(work);
-  return openGateTree(context, work.scratches, { commit, tree, name: `${name}-base`, config, env });
+  return openGateTree(context, work.scratches, { commit, tree, config, env });
 }

@@ -35,9 +35,8 @@ export async function stage(
   const { patch } = requirePatch(work);
   const config = requireConfig(work);
   if (work.decoded === null) throw new TypeError('staging comes after planning');
-  const name = nameOf(view.id, work);
   const request: CandidateRequest = {
-    submission: name,
+    submission: nameOf(view.id, work),
     patch,
     message: commitMessage(work.decoded, {
       patch,
@@ -56,7 +55,7 @@ export async function stage(
   const gates = config.gates.filter(({ when }) => when.includes('landing'));
   if (gates.some(({ fix }) => fix !== null)) {
     const limit = limitsFor(config, facts.author.agent).collateralLines;
-    const fixed = await room.slot(() => fixedBy(context, work, { candidate, name, limit }));
+    const fixed = await room.slot(() => fixedBy(context, work, candidate, limit));
     notes.push(...fixed.notes);
     if (fixed.tree !== null) {
       work.candidate = null;
@@ -67,10 +66,7 @@ export async function stage(
     work.known = await knownVerdicts(context, work, candidate);
     if (work.known === null && work.isForKnownVerdicts) return OUTDATED;
     if (work.known === null && work.candidate === null)
-      await treeRoom(
-        config,
-        room,
-      )(() => openCandidate(context, work, { ...candidate, name: freeName(work, name) }));
+      await treeRoom(config, room)(() => openCandidate(context, work, candidate));
   }
   return {
     type: 'Staged',
@@ -92,18 +88,14 @@ export const OUTDATED: SubmissionEvent = {
 const treeRoom = ({ prime }: Config, { slot, tree }: GateRoom): Room =>
   prime.mode === 'command' ? slot : tree;
 
-/** The tree that the fixers ran in stands there under the plain name. */
-const freeName = ({ scratches }: Work, name: string): string =>
-  scratches.length === 0 ? name : `${name}-fixed`;
-
 async function openCandidate(
   context: PipelineContext,
   work: Work,
-  { commit, tree, name }: Candidate & { readonly name: string },
+  { commit, tree }: Candidate,
 ): Promise<GateTree> {
   const { repo, env, primes } = context;
   const config = requireConfig(work);
-  const opened = await openGateTree(context, work.scratches, { commit, tree, name, config, env });
+  const opened = await openGateTree(context, work.scratches, { commit, tree, config, env });
   primes.keep(config.prime, await listTree(repo, commit), opened.prime.status);
   work.candidate = opened;
   return opened;
@@ -113,13 +105,10 @@ async function openCandidate(
 async function fixedBy(
   context: PipelineContext,
   work: Work,
-  {
-    candidate,
-    name,
-    limit,
-  }: { readonly candidate: Candidate; readonly name: string; readonly limit: number },
+  candidate: Candidate,
+  limit: number,
 ): Promise<FixedCandidate> {
-  const opened = await openCandidate(context, work, { ...candidate, name });
+  const opened = await openCandidate(context, work, candidate);
   return await fixCandidate(context.repo, {
     config: requireConfig(work),
     env: context.env,

@@ -4,7 +4,6 @@ import { runCommand, type CommandRun } from '../gates/command.ts';
 import { gatePlace } from '../gates/gate-place.ts';
 import { keepFiles } from '../gates/leftovers.ts';
 import type { Repository } from '../git/repository.ts';
-import { ownedName } from '../git/scratch-owner.ts';
 import { treeOf } from '../git/tree.ts';
 import { freshTrees } from '../git/scratch-trees.ts';
 import type { ScratchWorktree } from '../git/worktrees.ts';
@@ -36,10 +35,9 @@ export async function tryGates(
   const treeId = await treeOf(repo, commit);
   if (treeId === null || config.gates.length === 0) return [];
   const scratches: ScratchWorktree[] = [];
-  const trees = freshTrees(repo);
+  const trees = freshTrees(repo, 'init');
   try {
     const tree = await openGateTree({ repo, trees }, scratches, {
-      name: ownedName('init'),
       commit,
       tree: treeId,
       config,

@@ -87,13 +87,13 @@ describe('a tree that is given back', () => {
     temp.git('commit', '-qm', 'much');
     const second = headOf(temp);
     const { repo, trees } = await kept(temp);
-    const one = await trees.open({ name: 'x', commit: first });
+    const one = await trees.open(first);
     await trees.close(one);
-    const two = await trees.open({ name: 'y', commit: second });
+    const two = await trees.open(second);
     expect([two.path, two.commit]).toEqual([one.path, second]);
     await expectPristine(temp, repo, two);
     await trees.close(two);
-    const three = await trees.open({ name: 'z', commit: first });
+    const three = await trees.open(first);
     expect(three.path).toBe(one.path);
     await expectPristine(temp, repo, three);
     await trees.close(three);
@@ -106,7 +106,7 @@ describe('a tree that is given back', () => {
     using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
     const { trees } = await kept(temp);
     const commit = headOf(temp);
-    const open = () => trees.open({ name: 'x', commit });
+    const open = () => trees.open(commit);
     const all = await Promise.all([open(), open(), open()]);
     expect(new Set(all.map(({ path }) => path)).size).toBe(3);
     await Promise.all(all.map((each) => trees.close(each)));
@@ -119,11 +119,11 @@ describe('a tree that is given back', () => {
     using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
     const { trees } = await kept(temp);
     const commit = headOf(temp);
-    const one = await trees.open({ name: 'x', commit });
+    const one = await trees.open(commit);
     trees.doubt(one);
     await trees.close(one);
     expect(existsSync(one.path)).toBe(false);
-    const two = await trees.open({ name: 'x', commit });
+    const two = await trees.open(commit);
     expect(two.path).not.toBe(one.path);
     await trees.end();
     await trees.close(two);
@@ -134,7 +134,7 @@ describe('a tree that is given back', () => {
   test('goes with the next one where it could not be removed', async () => {
     using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
     const { trees } = await kept(temp);
-    const open = () => trees.open({ name: 'x', commit: headOf(temp) });
+    const open = () => trees.open(headOf(temp));
     const [one, two] = [await open(), await open()];
     for (const each of [one, two]) trees.doubt(each);
     const trash = join(one.path, '../.trash');
@@ -150,7 +150,7 @@ describe('a tree that is given back', () => {
   test('goes when nobody has asked for one for a while', async () => {
     using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
     const { trees } = await kept(temp, 50);
-    const one = await trees.open({ name: 'x', commit: headOf(temp) });
+    const one = await trees.open(headOf(temp));
     await trees.close(one);
     while (temp.git('worktree', 'list').includes('kept')) await pause(20);
     expect(existsSync(one.path)).toBe(false);
@@ -293,10 +293,10 @@ describe('what was left in a tree', () => {
     const { repo, trees } = await kept(temp);
     const first = headOf(temp);
     temp.commit('next', { 'a.txt': 'next\n' });
-    const one = await trees.open({ name: 'x', commit: first });
+    const one = await trees.open(first);
     deed(one.path, temp);
     await trees.close(one);
-    const two = await trees.open({ name: 'x', commit: headOf(temp) });
+    const two = await trees.open(headOf(temp));
     expect(two.path === one.path).toBe(isMended);
     await expectPristine(temp, repo, two);
     await trees.close(two);
@@ -321,7 +321,7 @@ describe('bytes that git converts', () => {
     commits.push(headOf(temp), ...commits);
     const { repo, trees } = await kept(temp);
     for (const commit of commits) {
-      const scratch = await trees.open({ name: 'x', commit });
+      const scratch = await trees.open(commit);
       const fresh = await createScratch(repo, { name: 'fresh', commit });
       expect(picture(scratch.path)).toEqual(picture(fresh.path));
       expect(await scratchChanges(repo, scratch)).toEqual([]);
@@ -338,7 +338,7 @@ test('attributes that stay are git’s to know, in one tree', async () => {
   temp.commit('two', { 'a.txt': 'a $Id$\n', 'd/b.txt': 'b\n' });
   const { repo, trees } = await kept(temp);
   for (const commit of [first, headOf(temp), first]) {
-    const scratch = await trees.open({ name: 'x', commit });
+    const scratch = await trees.open(commit);
     expect(scratch.path).toMatch(/kept-1$/);
     await expectPristine(temp, repo, scratch);
     await trees.close(scratch);
@@ -349,15 +349,15 @@ test('another config, or attributes from elsewhere, make another tree', async ()
   using temp = tempRepo({ files: { 'a.txt': 'a\n' } });
   const { trees } = await kept(temp);
   const commit = headOf(temp);
-  const one = await trees.open({ name: 'x', commit });
+  const one = await trees.open(commit);
   await trees.close(one);
   temp.git('config', 'core.eol', 'crlf');
-  const two = await trees.open({ name: 'x', commit });
+  const two = await trees.open(commit);
   expect([two.path === one.path, existsSync(one.path)]).toEqual([false, false]);
   await trees.close(two);
   mkdirSync(join(temp.dir, '.git/info'), { recursive: true });
   writeFileSync(join(temp.dir, '.git/info/attributes'), '*.txt text eol=crlf\n');
-  const three = await trees.open({ name: 'x', commit });
+  const three = await trees.open(commit);
   expect(readFileSync(join(three.path, 'a.txt'), 'utf8')).toBe('a\r\n');
   await trees.close(three);
   expect(existsSync(three.path)).toBe(false);
@@ -371,7 +371,7 @@ test('submodules are empty folders, as in a checkout', async () => {
   const second = headOf(temp);
   const { repo, trees } = await kept(temp);
   for (const commit of [first, second, first, second]) {
-    const scratch = await trees.open({ name: 'x', commit });
+    const scratch = await trees.open(commit);
     expect(scratch.path).toMatch(/kept-1$/);
     const fresh = await createScratch(repo, { name: 'fresh', commit });
     expect(picture(scratch.path)).toEqual(picture(fresh.path));
@@ -388,7 +388,7 @@ test('an index of another version is left to git', async () => {
   temp.commit('two', { 'a.txt': 'a\na\n', 'c/d.txt': 'd\n' });
   const { repo, trees } = await kept(temp);
   for (const commit of [first, headOf(temp)]) {
-    const scratch = await trees.open({ name: 'x', commit });
+    const scratch = await trees.open(commit);
     await expectPristine(temp, repo, scratch);
     await trees.close(scratch);
   }
@@ -427,7 +427,7 @@ test('any two trees lead to one another', async () => {
   await assert(
     asyncProperty(tree, tree, async (left, right) => {
       for (const commit of [commitOf(left), commitOf(right)]) {
-        const scratch = await trees.open({ name: 'x', commit });
+        const scratch = await trees.open(commit);
         expect(scratch.path).toMatch(/kept-1$/);
         await expectPristine(temp, repo, scratch);
         await trees.close(scratch);

@@ -136,11 +136,11 @@ describe('a tracked file that is the same to git alone', () => {
       () => trees.end(),
     );
     const commit = asOid(temp.head());
-    const one = await trees.open({ name: 'x', commit });
+    const one = await trees.open(commit);
     const before = readFileSync(join(one.path, 'd/a.sh'));
     disguise(one.path);
     await trees.close(one);
-    const two = await trees.open({ name: 'x', commit });
+    const two = await trees.open(commit);
     expect(readFileSync(join(two.path, 'd/a.sh'))).toEqual(before);
     expect(existsSync(join(two.path, 'd/.gitattributes'))).toBe(false);
     await trees.close(two);
@@ -269,12 +269,12 @@ test.skipIf(!setsLists)(
       () => closeRepository(repo),
       () => trees.end(),
     );
-    const one = await trees.open({ name: 'x', commit });
+    const one = await trees.open(commit);
     const list = `bytes.fromhex('${NOTHING_FOR_ANYONE}')`;
     const script = `import os, sys; os.setxattr(sys.argv[1], 'system.posix_acl_default', ${list})`;
     execFileSync('python3', ['-c', script, join(one.path, 'd/e')]);
     await trees.close(one);
-    const two = await trees.open({ name: 'x', commit: asOid(temp.head()) });
+    const two = await trees.open(asOid(temp.head()));
     const modes = ['d/e/b.txt', 'd/e/c.txt'].map((path) => lstatSync(join(two.path, path)).mode);
     expect(modes[1]).toBe(modes[0]);
     await trees.close(two);
