@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { asOid, type Oid } from '../core/model/ids.ts';
 import type { Environment } from './git-environment.ts';
+import { copyWithTimes } from './copy-with-times.ts';
 import { committedEntries, indexTree } from './index-tree.ts';
 import { cachedRoot } from './landing/cache-tree.ts';
 import { loadIndex, readAllEntries, type IndexEntry } from './landing/index-entries.ts';
@@ -57,8 +58,38 @@ function indexFile(repo: Repository, hook: Environment, cwd: string): string {
   return isAbsolute(given) ? given : resolve(cwd, given);
 }
 
-const entriesOf = (repo: Repository, file: string): Promise<readonly IndexEntry[]> =>
-  readAllEntries(repo, { path: repo.worktree, gitDir: repo.gitDir }, file);
+/** With these git writes an index in the plainest way: whole, in one file, and with nothing but its entries. */
+const PLAIN = ['core.splitIndex=false', 'core.untrackedCache=false', 'index.sparse=false'];
+
+/**
+ * The entries of an index that git has to read. Git's listing of them does not tell what `git add -N` has only announced,
+ * so that git writes a plain copy, which is read here.
+ */
+async function entriesOf(repo: Repository, file: string): Promise<readonly IndexEntry[]> {
+  const copy = await newIndexFile(repo);
+  const place = { path: repo.worktree, gitDir: repo.gitDir };
+  try {
+    if (!(await copyWithTimes(file, copy))) return [];
+    // Another version than before, so that there is something to write.
+    for (const version of ['4', '2'])
+      await git(repo, ['update-index', '--no-split-index', '--index-version', version], {
+        env: { GIT_INDEX_FILE: copy },
+        config: PLAIN,
+      });
+    return await readAllEntries(repo, place, copy);
+  } finally {
+    await rm(copy, { force: true });
+    await rm(`${copy}.lock`, { force: true });
+  }
+}
+
+/** A name for an index of our own. */
+async function newIndexFile(repo: Repository): Promise<string> {
+  const folder = join(repo.stateDir, 'tmp');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  count += 1;
+  return join(folder, `index-${process.pid}-${count}`);
+}
 
 /**
  * Writes the trees of an index's entries to the object store, through an index of our own: the one that git hands to a
@@ -68,10 +99,7 @@ export async function writeIndexTree(
   repo: Repository,
   entries: readonly IndexEntry[],
 ): Promise<Oid> {
-  const folder = join(repo.stateDir, 'tmp');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  count += 1;
-  const fresh = join(folder, `index-${process.pid}-${count}`);
+  const fresh = await newIndexFile(repo);
   const env = { GIT_INDEX_FILE: fresh };
   try {
     const stdin = Buffer.concat(

@@ -29,15 +29,15 @@ export interface LoadedIndex {
   readonly permissions: number;
 }
 
-/** The index file, or null where there is none, or git must be asked about it. `isFresh`: see `parseIndex`. */
+/** The index file, or null where there is none, or git must be asked about it. `isHandedOver`: see `parseIndex`. */
 export function loadIndex(
   file: string,
   format: Repository['objectFormat'],
-  isFresh = false,
+  isHandedOver = false,
 ): LoadedIndex | null {
   try {
     const { mtimeMs, mode } = statSync(file);
-    const image = parseIndex(readFileSync(file), format, isFresh);
+    const image = parseIndex(readFileSync(file), format, isHandedOver);
     if (image === null) return null;
     return { image, writtenAt: Math.floor(mtimeMs / 1000), permissions: mode & 0o777 };
   } catch (error) {

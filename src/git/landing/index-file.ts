@@ -3,11 +3,20 @@ import { asOid } from '../../core/model/ids.ts';
 import { decodePath, encodePath } from '../path-bytes.ts';
 import type { Repository } from '../repository.ts';
 import type { IndexEntry } from './index-entries.ts';
+import {
+  EXTENDED_FLAG,
+  HEADER_LENGTH,
+  INTENT_TO_ADD_FLAG,
+  SKIP_WORKTREE_FLAG,
+  STAT_LENGTH,
+} from './index-layout.ts';
+import { unpackIndex } from './unpack-index.ts';
 
 /*
  * Git's index file, as gitformat-index(5) describes it, versions 2 and 3 with the extensions that a landing knows how to
  * keep true. Reading it here saves two processes and a walk of the whole index per landing; anything else in the file
- * (split and sparse indexes, version 4, an untracked cache, a monitor) is left to git itself.
+ * (split and sparse indexes, version 4, an untracked cache, a monitor) is left to git itself. Who only reads can do with
+ * more of them.
  */
 
 /** An index file that was found sound. Offsets are into `bytes`. */
@@ -33,40 +42,44 @@ export interface EntryPlace {
   readonly extendedFlags: number;
 }
 
-export const HEADER_LENGTH = 12;
-/** Bytes of an entry before its object id: times, device, inode, mode, owner, size. */
-export const STAT_LENGTH = 40;
-export const EXTENDED_FLAG = 0x4000;
-export const ASSUME_VALID_FLAG = 0x8000;
-export const SKIP_WORKTREE_FLAG = 0x4000;
-const INTENT_TO_ADD_FLAG = 0x2000;
 /** Extensions that are kept, rewritten, or may be dropped without loss. */
 const KNOWN = new Set(['TREE', 'REUC', 'EOIE', 'IEOT']);
+/** Those that a reader may pass over say so by their first letter. */
+const OPTIONAL = /^[A-Z]/;
+/** Of which the names are packed. */
+const PACKED_VERSION = 4;
 
 /**
- * Null where the file is not of the kind that is understood here, or damaged: git decides then. `isFresh`: git wrote it
- * this moment, and its checksum need not be looked at.
+ * Null where the file is not of the kind that is understood here, or damaged: git decides then. `isHandedOver`: git wrote
+ * it this moment for a hook, which only reads it. Its checksum is not looked at then, version 4 is unpacked, and what git
+ * itself may pass over is passed over.
  */
 export function parseIndex(
-  bytes: Buffer,
+  file: Buffer,
   format: Repository['objectFormat'],
-  isFresh = false,
+  isHandedOver = false,
 ): IndexImage | null {
   const idLength = format === 'sha256' ? 32 : 20;
-  if (bytes.length < HEADER_LENGTH + idLength || bytes.toString('latin1', 0, 4) !== 'DIRC')
+  if (file.length < HEADER_LENGTH + idLength || file.toString('latin1', 0, 4) !== 'DIRC')
     return null;
+  const isPacked = isHandedOver && file.readUInt32BE(4) === PACKED_VERSION;
+  const bytes = isPacked ? unpackIndex(file, idLength) : file;
+  if (bytes === null) return null;
   const version = bytes.readUInt32BE(4);
   if (version !== 2 && version !== 3) return null;
   const bodyEnd = bytes.length - idLength;
   const checksum = bytes.subarray(bodyEnd);
   const hasChecksum = checksum.some((byte) => byte !== 0);
   const actual =
-    hasChecksum && !isFresh && createHash(format).update(bytes.subarray(0, bodyEnd)).digest();
+    hasChecksum && !isHandedOver && createHash(format).update(bytes.subarray(0, bodyEnd)).digest();
   if (actual !== false && !actual.equals(checksum)) return null;
   const count = bytes.readUInt32BE(8);
   const draft = { bytes, version, idLength, count, hasChecksum } as const;
   const entriesEnd = findEntriesEnd(draft, bodyEnd);
-  const extensions = entriesEnd === null ? null : readExtensions(bytes, entriesEnd, bodyEnd);
+  const isReadable = (name: string): boolean =>
+    KNOWN.has(name) || (isHandedOver && OPTIONAL.test(name));
+  const extensions =
+    entriesEnd === null ? null : readExtensions(bytes, [entriesEnd, bodyEnd], isReadable);
   if (entriesEnd === null || extensions === null) return null;
   return { ...draft, entriesEnd, extensions };
 }
@@ -165,15 +178,15 @@ function findEntriesEnd(
 
 function readExtensions(
   bytes: Buffer,
-  start: number,
-  end: number,
+  [start, end]: readonly [start: number, end: number],
+  isReadable: (name: string) => boolean,
 ): IndexImage['extensions'] | null {
   const extensions = [];
   for (let at = start; at < end;) {
     if (at + 8 > end) return null;
     const name = bytes.toString('latin1', at, at + 4);
     const next = at + 8 + bytes.readUInt32BE(at + 4);
-    if (!KNOWN.has(name) || next > end) return null;
+    if (!isReadable(name) || next > end) return null;
     extensions.push({ name, data: bytes.subarray(at + 8, next) });
     at = next;
   }

@@ -5,16 +5,14 @@ import type { Repository } from '../repository.ts';
 import type { PathChange, TreeItem } from '../tree.ts';
 import { invalidateCacheTree } from './cache-tree.ts';
 import { lookAt } from './disk-file.ts';
+import { visitEntries, type EntryPlace, type IndexImage } from './index-file.ts';
 import {
   ASSUME_VALID_FLAG,
   EXTENDED_FLAG,
   HEADER_LENGTH,
   SKIP_WORKTREE_FLAG,
   STAT_LENGTH,
-  visitEntries,
-  type EntryPlace,
-  type IndexImage,
-} from './index-file.ts';
+} from './index-layout.ts';
 import type { IndexUpdate } from './index-sync.ts';
 
 /** Where an index belongs to. */

@@ -49,12 +49,30 @@ test('in a linked worktree, with a place-holder and a deletion', () => {
   expect(seenTree()).toBe(temp.git('rev-parse', 'side^{tree}'));
 });
 
-test('a place-holder of git add -N is not part of it', () => {
+test.each([
+  ['the usual way', {}],
+  ['version 4', { 'index.version': '4' }],
+  ['in two files', { 'core.splitIndex': 'true' }],
+  ['as for large repositories', { 'feature.manyFiles': 'true' }],
+  ['with a cache of what is untracked', { 'core.untrackedCache': 'true' }],
+  ['without a checksum', { 'index.skipHash': 'true' }],
+])('a place-holder of git add -N is not part of it: an index kept %s', (_way, config) => {
+  for (const [key, value] of Object.entries(config)) temp.git('config', key, value);
+  // Written anew, and with names that have much and nothing in common with those before them.
+  const long = `d/${'long'.repeat(40)}`;
+  temp.write(`${long}a.txt`, 'a\n');
+  temp.write(`${long}b.txt`, 'b\n');
+  temp.write('z', 'z\n');
+  temp.git('add', '-A');
+  temp.git('update-index', '--skip-worktree', 'b.txt');
+  temp.git('status');
   temp.write('n.txt', 'n\n');
   temp.git('add', '-N', 'n.txt');
   temp.write('a.txt', 'staged\n');
   temp.git('add', 'a.txt');
   temp.git('commit', '-qm', 'x');
   expect(seenTree()).toBe(temp.git('rev-parse', 'HEAD^{tree}'));
-  expect(temp.git('ls-tree', '-r', '--name-only', 'HEAD')).not.toContain('n.txt');
+  const committed = temp.git('ls-tree', '-r', '--name-only', 'HEAD');
+  expect(committed).not.toContain('n.txt');
+  expect(committed).toContain(`${long}b.txt`);
 });

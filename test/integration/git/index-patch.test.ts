@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asOid } from '../../../src/core/model/ids.ts';
-import { parseIndex } from '../../../src/git/landing/index-file.ts';
+import { allEntries, parseIndex } from '../../../src/git/landing/index-file.ts';
 import { closeRepository } from '../../../src/git/repository.ts';
 import { listTree } from '../../../src/git/snapshot.ts';
 import { candidateOf, sub, type Wanted } from '../../support/candidates.ts';
@@ -114,6 +114,28 @@ test('flags of the user’s stay: assume-unchanged on another path, intent to ad
   ]);
   expect(temp.status()).toEqual([' A n.txt']);
   await closeRepository(bench.repo);
+});
+
+test('who only reads takes version 4 too, and what may be passed over; damaged ones as far as they go', async () => {
+  using temp = tempRepo({ files: { 'a.txt': 'a\n', 'b/one.txt': '1\n', 'b/other.txt': '2\n' } });
+  const file = join(temp.dir, '.git/index');
+  const plain = parseIndex(readFileSync(file), 'sha1');
+  temp.git('update-index', '--untracked-cache', '--index-version', '4');
+  const packed = readFileSync(file);
+  expect(packed.readUInt32BE(4)).toBe(4);
+  expect(parseIndex(packed, 'sha1')).toBeNull();
+  const unpacked = parseIndex(packed, 'sha1', true);
+  if (plain === null || unpacked === null) throw new Error('not read');
+  expect(allEntries(unpacked)).toEqual(allEntries(plain));
+  for (let at = 12; at < packed.length; at += 1) {
+    for (const bits of [0x55, 0xff, 0x80]) {
+      const damaged = Buffer.from(packed);
+      damaged[at] = (damaged[at] ?? 0) ^ bits;
+      // Null or what could be made of it: nothing is thrown.
+      expect(typeof parseIndex(damaged, 'sha1', true)).toBe('object');
+    }
+    expect(typeof parseIndex(packed.subarray(0, at), 'sha1', true)).toBe('object');
+  }
 });
 
 test('a damaged index, and kinds that only git knows, are left to git', async () => {
