@@ -27,8 +27,9 @@ const MOST_STEPS = 100;
 
 /**
  * Histories of paths on branches that go on and on. What is known of a tip is as true of a later one where no commit in
- * between touched the paths: that is looked up in the trees of those commits, and no process is started. Invariant: an
- * answer is the one that git would give at the tip that is asked about.
+ * between touched the paths, and where none did since the commit that is looked back to there is nothing to tell: that is
+ * looked up in the trees of those commits, and no process is started. Invariant: an answer is the one that git would give
+ * at the tip that is asked about.
  */
 export class KnownHistory<Entry> {
   readonly #repos = new WeakMap<Repository, Map<string, Known<Entry>>>();
@@ -44,8 +45,8 @@ export class KnownHistory<Entry> {
     const key = JSON.stringify([range.since, range.paths]);
     if (key.length > MOST_KEY) return await ask();
     const known = kept.get(key);
-    const isCurrent = known !== undefined && (await isUntouched(repo, range, known.tip));
-    const entries = isCurrent ? known.entries : await ask();
+    const ends = [...(known === undefined ? [] : [known]), ...beginOf<Entry>(range)];
+    const entries = (await untouchedSince(repo, range, ends))?.entries ?? (await ask());
     // The order of the map is the order of use.
     kept.delete(key);
     if (entries.length <= MOST_ENTRIES) kept.set(key, { tip: range.tip, entries });
@@ -57,29 +58,39 @@ export class KnownHistory<Entry> {
   }
 }
 
-/** Whether every commit from `from` (left out) to the tip, by first parents, leaves the paths as they are. */
-async function isUntouched(
+/** Where a look back to a commit ends nothing has happened yet. */
+const beginOf = <Entry>({ since }: HistoryRange): readonly Known<Entry>[] =>
+  since !== 'ever' && 'commit' in since ? [{ tip: since.commit, entries: [] }] : [];
+
+/**
+ * The first of `ends` on the way back from the tip, by first parents, where every commit on the way leaves the paths as
+ * they are; null where one does not, or it is not known.
+ */
+async function untouchedSince<Entry>(
   repo: Repository,
   { tip, paths, since }: HistoryRange,
-  from: Oid,
-): Promise<boolean> {
+  ends: readonly Known<Entry>[],
+): Promise<Known<Entry> | null> {
+  if (ends.length === 0) return null;
   try {
     let at = tip;
-    for (let steps = 0; at !== from; steps += 1) {
-      const commit = steps < MOST_STEPS ? await findCommitFacts(repo, at) : null;
+    let commit = await findCommitFacts(repo, at);
+    for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
+      const end = ends.find((one) => one.tip === at);
+      if (end !== undefined) return end;
       const [parent] = commit?.parents ?? [];
-      if (commit === null || parent === undefined) return false;
+      if (commit === null || parent === undefined) return null;
       // Git looks no further back than a commit that says that it is older.
-      if (isTimed(since) && commit.committedAt < since.at) return false;
+      if (isTimed(since) && commit.committedAt < since.at) return null;
       const before = await findCommitFacts(repo, parent);
-      if (before === null) return false;
-      if (!(await haveSame(repo, [before.tree, commit.tree], paths))) return false;
-      at = parent;
+      if (before === null) return null;
+      if (!(await haveSame(repo, [before.tree, commit.tree], paths))) return null;
+      [at, commit] = [parent, before];
     }
-    return true;
+    return null;
   } catch (error) {
     // A shallow clone ends somewhere.
-    if (isFault(error)) return false;
+    if (isFault(error)) return null;
     throw error;
   }
 }

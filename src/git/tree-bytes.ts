@@ -42,6 +42,19 @@ export function parseTree(bytes: Buffer, format: ObjectFormat): readonly TreeNod
   return nodes;
 }
 
+/** The node of this name; null where there is none. Of the others nothing is made. */
+export function nodeNamed(bytes: Buffer, name: Buffer, format: ObjectFormat): TreeNode | null {
+  const reading = readingOf(bytes, format);
+  while (reading.at < bytes.length) {
+    const { space, nul } = nameAt(reading);
+    const isIt =
+      nul - space - 1 === name.length && bytes.compare(name, 0, name.length, space + 1, nul) === 0;
+    if (isIt) return take(reading);
+    reading.at = nul + 1 + reading.idLength;
+  }
+  return null;
+}
+
 /** The nodes in which two tree objects differ, by name. Most are the same: of those nothing is made. */
 export function unlikeNodes(
   before: Buffer,

@@ -2,9 +2,9 @@ import type { FileMode } from '../core/model/edit.ts';
 import { asOid, type Oid } from '../core/model/ids.ts';
 import { Fault } from '../core/model/fault.ts';
 import type { TreeNode } from './objects.ts';
-import { comparePaths } from './path-bytes.ts';
+import { comparePaths, encodePath } from './path-bytes.ts';
 import { objectsOf, type Repository } from './repository.ts';
-import { isTreeMode, parseTree, unlikeNodes, type NodePair } from './tree-bytes.ts';
+import { isTreeMode, nodeNamed, parseTree, unlikeNodes, type NodePair } from './tree-bytes.ts';
 
 /** What stands at a path of a tree. */
 export interface TreeItem {
@@ -81,8 +81,9 @@ export async function findNode(
   let at = tree;
   for (const [depth, segment] of segments.entries()) {
     if (at === null) return null;
-    const node = (await readTree(repo, at)).find(({ name }) => name === segment);
-    if (node === undefined || depth === segments.length - 1) return node ?? null;
+    const bytes = await readTreeBytes(repo, at);
+    const node = nodeNamed(bytes, encodePath(segment), repo.objectFormat);
+    if (node === null || depth === segments.length - 1) return node;
     at = isTreeMode(node.mode) ? node.oid : null;
   }
   return null;
