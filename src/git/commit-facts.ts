@@ -13,6 +13,8 @@ export interface CommitFacts {
   /** Milliseconds since the epoch. */
   readonly committedAt: number;
   readonly message: string;
+  /** What it is written in, where that is said: git then gives it out in UTF-8, and here it is not turned. */
+  readonly encoding: string | null;
 }
 
 const PERSON = /^(.*?) ?<([^<>]*)> (\d+ [+-]\d+)$/;
@@ -47,5 +49,6 @@ export async function findCommitFacts(repo: Repository, name: string): Promise<C
     authorDate,
     committedAt: Number.parseInt(committed, 10) * 1000,
     message: end === -1 ? '' : text.slice(end + 2),
+    encoding: valuesOf('encoding')[0] ?? null,
   };
 }

@@ -1,8 +1,11 @@
 import type { Oid } from '../core/model/ids.ts';
 import { isFault } from '../core/model/fault.ts';
-import { findCommitFacts } from './commit-facts.ts';
+import { findCommitFacts, type CommitFacts } from './commit-facts.ts';
+import type { TreeNode } from './objects.ts';
+import { comparePaths } from './path-bytes.ts';
 import type { Repository } from './repository.ts';
 import { findNode } from './tree.ts';
+import { isTreeMode } from './tree-bytes.ts';
 
 /** Whose history is asked for, and how far back. */
 export interface HistoryRange {
@@ -22,31 +25,44 @@ const MOST_KEPT = 1_000;
 const MOST_ENTRIES = 20;
 const MOST_KEY = 4_000;
 
-/** A branch that went further than so many commits is asked about anew. */
+/** Git knows a longer way back faster. */
 const MOST_STEPS = 100;
 
+/** What one commit did to a path; null: nothing stands there. */
+export interface PathStep {
+  readonly path: string;
+  readonly before: TreeNode | null;
+  readonly after: TreeNode | null;
+}
+
+/** How what commits did becomes entries. */
+export interface HistorySource<Entry> {
+  /** Git's answer for the whole range. */
+  readonly ask: () => Promise<readonly Entry[]>;
+  /** What git says of one commit that did this, in the order of the paths; null where git has to be asked. */
+  readonly entriesOf: (commit: CommitFacts, steps: readonly PathStep[]) => readonly Entry[] | null;
+}
+
 /**
- * Histories of paths on branches that go on and on. What is known of a tip is as true of a later one where no commit in
- * between touched the paths, and where none did since the commit that is looked back to there is nothing to tell: that is
- * looked up in the trees of those commits, and no process is started. Invariant: an answer is the one that git would give
- * at the tip that is asked about.
+ * Histories of paths on branches that go on and on. A short way back is walked here, through the trees of the commits on
+ * it, and no process is started; what is known of a tip is the rest of the way from a later one. Invariant: an answer is
+ * the one that git would give at the tip that is asked about. Entries are the newest first.
  */
 export class KnownHistory<Entry> {
   readonly #repos = new WeakMap<Repository, Map<string, Known<Entry>>>();
 
-  /** What git said of these paths before, where it still holds; else what `ask` says now. */
+  /** What happened to the paths: walked where that is a short way, else asked of git. */
   async entries(
     repo: Repository,
     range: HistoryRange,
-    ask: () => Promise<readonly Entry[]>,
+    source: HistorySource<Entry>,
   ): Promise<readonly Entry[]> {
     const kept = this.#repos.get(repo) ?? new Map<string, Known<Entry>>();
     this.#repos.set(repo, kept);
     const key = JSON.stringify([range.since, range.paths]);
-    if (key.length > MOST_KEY) return await ask();
-    const known = kept.get(key);
-    const ends = [...(known === undefined ? [] : [known]), ...beginOf<Entry>(range)];
-    const entries = (await untouchedSince(repo, range, ends))?.entries ?? (await ask());
+    if (key.length > MOST_KEY) return await source.ask();
+    const entries =
+      (await walked(repo, range, { known: kept.get(key), ...source })) ?? (await source.ask());
     // The order of the map is the order of use.
     kept.delete(key);
     if (entries.length <= MOST_ENTRIES) kept.set(key, { tip: range.tip, entries });
@@ -58,38 +74,35 @@ export class KnownHistory<Entry> {
   }
 }
 
-/** Where a look back to a commit ends nothing has happened yet. */
-const beginOf = <Entry>({ since }: HistoryRange): readonly Known<Entry>[] =>
-  since !== 'ever' && 'commit' in since ? [{ tip: since.commit, entries: [] }] : [];
-
-/**
- * The first of `ends` on the way back from the tip, by first parents, where every commit on the way leaves the paths as
- * they are; null where one does not, or it is not known.
- */
-async function untouchedSince<Entry>(
+/** What git would say, found by going back from the tip by first parents; null where git has to be asked. */
+async function walked<Entry>(
   repo: Repository,
   { tip, paths, since }: HistoryRange,
-  ends: readonly Known<Entry>[],
-): Promise<Known<Entry> | null> {
-  if (ends.length === 0) return null;
+  { known, entriesOf }: HistorySource<Entry> & { readonly known: Known<Entry> | undefined },
+): Promise<readonly Entry[] | null> {
+  const sorted = [...new Set(paths)].sort(comparePaths);
+  const found: Entry[] = [];
   try {
-    let at = tip;
-    let commit = await findCommitFacts(repo, at);
-    for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
-      const end = ends.find((one) => one.tip === at);
-      if (end !== undefined) return end;
-      const [parent] = commit?.parents ?? [];
-      if (commit === null || parent === undefined) return null;
+    let commit = await findCommitFacts(repo, tip);
+    for (let steps = 0; steps <= MOST_STEPS && commit !== null; steps += 1) {
+      if (commit.oid === known?.tip) return [...found, ...known.entries];
+      if (since !== 'ever' && 'commit' in since && commit.oid === since.commit) return found;
       // Git looks no further back than a commit that says that it is older.
-      if (isTimed(since) && commit.committedAt < since.at) return null;
-      const before = await findCommitFacts(repo, parent);
-      if (before === null) return null;
-      if (!(await haveSame(repo, [before.tree, commit.tree], paths))) return null;
-      [at, commit] = [parent, before];
+      if (isTimed(since) && commit.committedAt < since.at) return found;
+      const [parent] = commit.parents;
+      const before = parent === undefined ? null : await findCommitFacts(repo, parent);
+      // A shallow clone ends somewhere.
+      if (parent !== undefined && before === null) return null;
+      const made = await stepsAt(repo, [before?.tree ?? null, commit.tree], sorted);
+      const entries = made === null ? null : made.length === 0 ? [] : entriesOf(commit, made);
+      if (entries === null) return null;
+      found.push(...entries);
+      // A commit that is looked back to is none of this line's, or further back than its beginning.
+      if (before === null) return since === 'ever' || isTimed(since) ? found : null;
+      commit = before;
     }
     return null;
   } catch (error) {
-    // A shallow clone ends somewhere.
     if (isFault(error)) return null;
     throw error;
   }
@@ -98,15 +111,21 @@ async function untouchedSince<Entry>(
 const isTimed = (since: HistoryRange['since']): since is { readonly at: number } =>
   since !== 'ever' && 'at' in since;
 
-async function haveSame(
+/** What differs at the paths; null where one is a folder's, of which git tells each file. */
+async function stepsAt(
   repo: Repository,
-  [before, after]: readonly [Oid, Oid],
+  [before, after]: readonly [Oid | null, Oid],
   paths: readonly string[],
-): Promise<boolean> {
-  if (before === after) return true;
+): Promise<readonly PathStep[] | null> {
+  if (before === after) return [];
+  const steps: PathStep[] = [];
   for (const path of paths) {
     const [left, right] = [await findNode(repo, before, path), await findNode(repo, after, path)];
-    if (left?.oid !== right?.oid || left?.mode !== right?.mode) return false;
+    if (left?.oid === right?.oid && left?.mode === right?.mode) continue;
+    if (isFolder(left) || isFolder(right)) return null;
+    steps.push({ path, before: left, after: right });
   }
-  return true;
+  return steps;
 }
+
+const isFolder = (node: TreeNode | null): boolean => node !== null && isTreeMode(node.mode);

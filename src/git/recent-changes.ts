@@ -1,6 +1,7 @@
 import { asOid, isSubmissionId, type Oid } from '../core/model/ids.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
-import { KnownHistory } from './known-history.ts';
+import type { CommitFacts } from './commit-facts.ts';
+import { KnownHistory, type PathStep } from './known-history.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
@@ -63,7 +64,55 @@ async function recentEntries(
 ): Promise<readonly LogEntry[]> {
   if (paths.length === 0) return [];
   const range = { tip, paths: paths.slice(0, MAX_PATHS), since };
-  return await histories.entries(repo, range, () => askLog(repo, range));
+  return await histories.entries(repo, range, { ask: () => askLog(repo, range), entriesOf });
+}
+
+/** What `askLog` gives of one commit; null where only git knows what it would print. */
+function entriesOf(commit: CommitFacts, steps: readonly PathStep[]): readonly LogEntry[] | null {
+  const submission = statedSubmission(commit.message);
+  const author = commit.author.name;
+  if (submission === undefined || commit.encoding !== null || author === '') return null;
+  const subject = subjectOf(commit.message);
+  return steps.map(({ path, before, after }) => ({
+    commit: commit.oid,
+    author,
+    subject,
+    submission,
+    path,
+    before: before?.oid ?? null,
+    after: after?.oid ?? null,
+  }));
+}
+
+/** The lines of a message up to the first that is blank, as one (`%s` of git-log(1)). */
+function subjectOf(message: string): string {
+  const lines = message.split('\n').map((line) => line.trimEnd());
+  const begin = Math.max(
+    0,
+    lines.findIndex((line) => line !== ''),
+  );
+  const blank = lines.indexOf('', begin);
+  return lines.slice(begin, blank === -1 ? undefined : blank).join(' ');
+}
+
+const KEY = 'Sallyport-Submission';
+const TRAILER = /^[A-Za-z][A-Za-z0-9-]*: \S/;
+
+/**
+ * The submission that a message's trailers name, null: none. Undefined where git's rules for trailers would have to be
+ * known: the word stands there, and not in a last paragraph of nothing but trailers.
+ */
+function statedSubmission(message: string): string | null | undefined {
+  if (!message.toLowerCase().includes(KEY.toLowerCase())) return null;
+  const paragraphs = message.trimEnd().split(/\n\n+/);
+  const last = paragraphs.length < 2 ? [] : (paragraphs.at(-1) ?? '').split('\n');
+  const isPlain = last.length > 0 && last.every((line) => TRAILER.test(line));
+  const others = paragraphs.slice(0, -1).join('\n').toLowerCase();
+  if (!isPlain || others.includes(KEY.toLowerCase())) return undefined;
+  const values = last.flatMap((line) =>
+    line.startsWith(`${KEY}: `) ? [line.slice(KEY.length + 2).trim()] : [],
+  );
+  return values.length === 0 ? undefined : submissionIn(values.join(','));
 }
 
 async function askLog(

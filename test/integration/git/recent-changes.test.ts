@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { asOid } from '../../../src/core/model/ids.ts';
+import { asOid, isSubmissionId } from '../../../src/core/model/ids.ts';
 import { recentChanges, type RecentRange } from '../../../src/git/recent-changes.ts';
 import { closeRepository, openRepository, type Repository } from '../../../src/git/repository.ts';
 import { tempRepo, type TempRepo, type TempRepoOptions } from '../../support/temp-repo.ts';
@@ -151,4 +151,70 @@ test('a commit that says that it is older ends the look back, whatever was known
   writeFileSync(file, raw.join('\n'));
   temp.git('reset', '-q', '--hard', temp.git('hash-object', '-t', 'commit', '-w', file).trim());
   expect(await look(asked)).toEqual([]);
+});
+
+const ID = 'abcd1234';
+const KEY = 'Sallyport-Submission';
+
+test.each([
+  'plain',
+  '',
+  'subject\nsecond line \n \nbody',
+  '\n\n  lead\tand\ttabs\n',
+  'windows\r\nlines\r\n\r\nbody\r\n',
+  'ü ✓ \u{1f600}',
+  `x\n\n${KEY}: ${ID}`,
+  `x\n\nbody\n\nReviewed-by: A <a@b>\n${KEY}: ${ID}\n\n`,
+  `x\n\n${KEY}: ${ID}\n${KEY}: efgh5678\n`,
+  `x\n\n${KEY}: ${ID}\n\n${KEY}: efgh5678\n`,
+  `x\n\n${KEY.toLowerCase()}: ${ID}\n`,
+  `x\n\n${KEY}:${ID}\n`,
+  `x\n\n${KEY}: ${ID}\n\nmore text\n`,
+  `x\n\n${KEY}: ${ID}\n  continued\n`,
+  `x\n\nNote: two\n  ${KEY}: ${ID}\n`,
+  `${KEY}: ${ID}\n`,
+  `x\n\nSee ${KEY}: ${ID} for this\n`,
+  `x\n\nprose\n${KEY}: ${ID}\nSigned-off-by: A <a@b>\n`,
+  `x\n\n${KEY}: ${ID}\n---\ntail\n`,
+  `x\n\n# a remark\n${KEY}: ${ID}\n`,
+  `x\n \n${KEY}: ${ID}\n`,
+  `x\n\n${KEY}: no id\n`,
+  `x\r\n\r\n${KEY}: ${ID}\r\n`,
+])('a commit is told as git prints it: %j', async (message) => {
+  const { temp, repo } = await made({ files: { 'a.txt': '1\n' } });
+  const first = asOid(temp.head());
+  temp.write('a.txt', '2\n');
+  temp.write('message', message);
+  const how = ['--cleanup=verbatim', '--allow-empty-message', '-q', '-F', 'message', 'a.txt'];
+  temp.git('add', 'a.txt');
+  temp.git('commit', ...how);
+  const range = { tip: asOid(temp.head()), paths: ['a.txt'], since: { commit: first } };
+  const format = `%an%x00%s%x00%(trailers:key=${KEY},valueonly,separator=%x2c)`;
+  const [author, subject, trailers = ''] = temp.git('log', '-1', `--format=${format}`).split('\0');
+  const last = trailers.split(',').at(-1)?.trim() ?? '';
+  expect(await recentChanges(repo, range)).toEqual([
+    {
+      commit: range.tip,
+      author,
+      subject,
+      submission: isSubmissionId(last) ? last : null,
+      path: 'a.txt',
+      before: Buffer.from('1\n'),
+      after: Buffer.from('2\n'),
+    },
+  ]);
+});
+
+test('in another encoding too, and from another kind of commit', async () => {
+  const { temp, look } = await made({ files: { 'a.txt': '1\n' } });
+  const first = asOid(temp.head());
+  temp.write('a.txt', '2\n');
+  temp.write('message', Buffer.from('caf\u00e9', 'latin1'));
+  temp.git('-c', 'i18n.commitEncoding=ISO-8859-1', 'commit', '-q', '-F', 'message', 'a.txt');
+  temp.git('update-index', '--chmod=+x', 'a.txt');
+  temp.git('commit', '-q', '-m', 'mode');
+  expect(await look({ paths: ['a.txt'], since: { commit: first } })).toEqual([
+    'Test User: mode: a.txt: "2\\n" -> "2\\n"',
+    'Test User: caf\u00e9: a.txt: "1\\n" -> "2\\n"',
+  ]);
 });
