@@ -1,11 +1,9 @@
 import type { Oid } from '../core/model/ids.ts';
 import { isFault } from '../core/model/fault.ts';
-import { findCommitFacts, type CommitFacts } from './commit-facts.ts';
-import type { TreeNode } from './objects.ts';
+import type { CommitFacts } from './commit-facts.ts';
 import { comparePaths } from './path-bytes.ts';
 import type { Repository } from './repository.ts';
-import { findNode } from './tree.ts';
-import { isTreeMode } from './tree-bytes.ts';
+import { VisitedCommits, type PathStep } from './visited-commits.ts';
 
 /** Whose history is asked for, and how far back. */
 export interface HistoryRange {
@@ -20,20 +18,20 @@ interface Known<Entry> {
   readonly entries: readonly Entry[];
 }
 
+/** What is remembered of a repository. */
+interface Memory<Entry> {
+  readonly kept: Map<string, Known<Entry>>;
+  readonly visited: VisitedCommits;
+}
+
 /** Most histories that are kept of a repository; longer ones, or of many paths, are not. */
 const MOST_KEPT = 1_000;
 const MOST_ENTRIES = 20;
 const MOST_KEY = 4_000;
 
-/** Git knows a longer way back faster. */
-const MOST_STEPS = 100;
-
-/** What one commit did to a path; null: nothing stands there. */
-export interface PathStep {
-  readonly path: string;
-  readonly before: TreeNode | null;
-  readonly after: TreeNode | null;
-}
+/** Commits on a way back, and those of them that are looked into for the first time: git knows a longer way faster. */
+const MOST_STEPS = 1_000;
+const MOST_FRESH = 100;
 
 /** How what commits did becomes entries. */
 export interface HistorySource<Entry> {
@@ -49,7 +47,7 @@ export interface HistorySource<Entry> {
  * the one that git would give at the tip that is asked about. Entries are the newest first.
  */
 export class KnownHistory<Entry> {
-  readonly #repos = new WeakMap<Repository, Map<string, Known<Entry>>>();
+  readonly #repos = new WeakMap<Repository, Memory<Entry>>();
 
   /** What happened to the paths: walked where that is a short way, else asked of git. */
   async entries(
@@ -57,12 +55,14 @@ export class KnownHistory<Entry> {
     range: HistoryRange,
     source: HistorySource<Entry>,
   ): Promise<readonly Entry[]> {
-    const kept = this.#repos.get(repo) ?? new Map<string, Known<Entry>>();
-    this.#repos.set(repo, kept);
+    const memory = this.#repos.get(repo) ?? { kept: new Map(), visited: new VisitedCommits() };
+    this.#repos.set(repo, memory);
+    const { kept, visited } = memory;
     const key = JSON.stringify([range.since, range.paths]);
     if (key.length > MOST_KEY) return await source.ask();
     const entries =
-      (await walked(repo, range, { known: kept.get(key), ...source })) ?? (await source.ask());
+      (await walked({ repo, visited }, range, { known: kept.get(key), ...source })) ??
+      (await source.ask());
     // The order of the map is the order of use.
     kept.delete(key);
     if (entries.length <= MOST_ENTRIES) kept.set(key, { tip: range.tip, entries });
@@ -76,24 +76,27 @@ export class KnownHistory<Entry> {
 
 /** What git would say, found by going back from the tip by first parents; null where git has to be asked. */
 async function walked<Entry>(
-  repo: Repository,
+  { repo, visited }: Walker,
   { tip, paths, since }: HistoryRange,
   { known, entriesOf }: HistorySource<Entry> & { readonly known: Known<Entry> | undefined },
 ): Promise<readonly Entry[] | null> {
   const sorted = [...new Set(paths)].sort(comparePaths);
   const found: Entry[] = [];
+  let fresh = 0;
   try {
-    let commit = await findCommitFacts(repo, tip);
-    for (let steps = 0; steps <= MOST_STEPS && commit !== null; steps += 1) {
+    let commit = await visited.facts(repo, tip);
+    for (let steps = 0; steps < MOST_STEPS && commit !== null; steps += 1) {
       if (commit.oid === known?.tip) return [...found, ...known.entries];
       if (since !== 'ever' && 'commit' in since && commit.oid === since.commit) return found;
-      // Git looks no further back than a commit that says that it is older.
-      if (isTimed(since) && commit.committedAt < since.at) return found;
+      if (isTimed(since) && isBefore(commit, since.at)) return found;
       const [parent] = commit.parents;
-      const before = parent === undefined ? null : await findCommitFacts(repo, parent);
+      const before: CommitFacts | null =
+        parent === undefined ? null : await visited.facts(repo, parent);
       // A shallow clone ends somewhere.
       if (parent !== undefined && before === null) return null;
-      const made = await stepsAt(repo, [before?.tree ?? null, commit.tree], sorted);
+      fresh += visited.knows(commit, sorted) ? 0 : 1;
+      if (fresh > MOST_FRESH) return null;
+      const made = await visited.steps(repo, { before, commit }, sorted);
       const entries = made === null ? null : made.length === 0 ? [] : entriesOf(commit, made);
       if (entries === null) return null;
       found.push(...entries);
@@ -108,24 +111,15 @@ async function walked<Entry>(
   }
 }
 
-const isTimed = (since: HistoryRange['since']): since is { readonly at: number } =>
-  since !== 'ever' && 'at' in since;
-
-/** What differs at the paths; null where one is a folder's, of which git tells each file. */
-async function stepsAt(
-  repo: Repository,
-  [before, after]: readonly [Oid | null, Oid],
-  paths: readonly string[],
-): Promise<readonly PathStep[] | null> {
-  if (before === after) return [];
-  const steps: PathStep[] = [];
-  for (const path of paths) {
-    const [left, right] = [await findNode(repo, before, path), await findNode(repo, after, path)];
-    if (left?.oid === right?.oid && left?.mode === right?.mode) continue;
-    if (isFolder(left) || isFolder(right)) return null;
-    steps.push({ path, before: left, after: right });
-  }
-  return steps;
+/** Where the way goes. */
+interface Walker {
+  readonly repo: Repository;
+  readonly visited: VisitedCommits;
 }
 
-const isFolder = (node: TreeNode | null): boolean => node !== null && isTreeMode(node.mode);
+/** Git looks no further back than a commit that says, to the second, that it is older. */
+const isBefore = ({ committedAt }: CommitFacts, at: number): boolean =>
+  committedAt < Math.floor(at / 1000) * 1000;
+
+const isTimed = (since: HistoryRange['since']): since is { readonly at: number } =>
+  since !== 'ever' && 'at' in since;

@@ -1,10 +1,11 @@
 import { asOid, isSubmissionId, type Oid } from '../core/model/ids.ts';
 import type { RecentChange } from '../core/planning/reverted-work.ts';
 import type { CommitFacts } from './commit-facts.ts';
-import { KnownHistory, type PathStep } from './known-history.ts';
+import { KnownHistory } from './known-history.ts';
 import { decodePath, splitNul } from './path-bytes.ts';
 import { git } from './plumbing.ts';
 import { objectsOf, type Repository } from './repository.ts';
+import type { PathStep } from './visited-commits.ts';
 
 /** Which part of a branch's history to look at. */
 export interface RecentRange {

@@ -5,8 +5,16 @@ import { isEnd } from '../core/lifecycle/transition.ts';
 import type { SubmissionId } from '../core/model/ids.ts';
 import type { Store } from './open-store.ts';
 
-/** How often the ledger is asked; milliseconds. */
+/**
+ * How long after a look the ledger is asked again, unless this process records an event before: at first, and at most;
+ * milliseconds. In between it is this share of the time that was waited.
+ */
 const LOOK_MS = 100;
+const LONGEST_LOOK_MS = 500;
+const LOOK_SHARE = 1 / 20;
+
+/** How often `isWorked` is asked; milliseconds. */
+const WORKED_MS = 2_000;
 
 /** What waits is settled only when it has waited this long: somebody's `git commit` takes a moment. */
 const WAIT_GRACE_MS = 3_000;
@@ -30,14 +38,40 @@ export async function awaitSubmission(
   id: SubmissionId,
   { timeoutMs, signal, isWorked, onLook }: AwaitOptions,
 ): Promise<SubmissionView> {
-  const end = Date.now() + timeoutMs;
-  for (let round = 0; ; round += 1) {
+  const begun = Date.now();
+  let askedAt = begun;
+  for (;;) {
     const state = store.ledger.state(id);
     onLook?.(state);
     if (isSettled(store, id, state)) return store.ledger.view(id);
-    if (Date.now() >= end) return store.ledger.view(id);
-    if (round % 20 === 19 && !isWorked()) return store.ledger.view(id);
-    await pause(LOOK_MS, undefined, { signal });
+    const now = Date.now();
+    if (now - begun >= timeoutMs) return store.ledger.view(id);
+    if (now - askedAt >= WORKED_MS) {
+      if (!isWorked()) return store.ledger.view(id);
+      askedAt = now;
+    }
+    const lookMs = Math.min(LONGEST_LOOK_MS, Math.max(LOOK_MS, (now - begun) * LOOK_SHARE));
+    await eventOrPause(store, id, Math.min(lookMs, begun + timeoutMs - now), signal);
+  }
+}
+
+/** Until this process records an event of the submission, and no longer than so many milliseconds. */
+async function eventOrPause(
+  store: Store,
+  id: SubmissionId,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const heard = new AbortController();
+  const unsubscribe = store.ledger.subscribe(({ submission }) => {
+    if (submission === id) heard.abort();
+  });
+  try {
+    await pause(ms, undefined, { signal: AbortSignal.any([signal, heard.signal]) });
+  } catch (error) {
+    if (!heard.signal.aborted) throw error;
+  } finally {
+    unsubscribe();
   }
 }
 
