@@ -23,9 +23,12 @@ export const elidedLines: Policy = {
   judge: ({ patch }) => findings({ rejections: patch.changes.flatMap(judgeChange) }),
 };
 
-/** Some of these stands in every placeholder; most changes add none, and need no more looking at. */
+/**
+ * Some of these stands in every placeholder; most changes add none, and need no more looking at. Words may be set off by
+ * underscores, and by anything from each other.
+ */
 const MAY_ELIDE =
-  /\.{3}|…|\b(?:rest|remaining|remainder|existing|unchanged|original|previous|omitted|same|others?|snip|snipped|elided|brevity|unmodified|untouched|truncated|unaltered|abbreviated|no changes|not changed|as before)\b/i;
+  /\.{3}|…|(?:\b|_)(?:rest|remaining|remainder|existing|unchanged|original|previous|omitted|same|others?|snip|snipped|elided|brevity|unmodified|untouched|truncated|unaltered|abbreviated|no[^a-z0-9]+changes|not[^a-z0-9]+changed|as[^a-z0-9]+before)(?:\b|_)/i;
 
 function judgeChange(change: FileChange): Rejection[] {
   const { path, before, after } = change;

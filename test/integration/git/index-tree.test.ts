@@ -91,3 +91,38 @@ test.each([
   expect(tree).toBe(repo.git('write-tree'));
   await closeRepository(opened);
 });
+
+const INDEX_KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'version 4': [['update-index', '--index-version', '4']],
+  split: [
+    ['update-index', '--split-index'],
+    ['add', '-A'],
+  ],
+  sparse: [
+    ['add', '-A'],
+    ['sparse-checkout', 'set', '--cone', '--sparse-index', 'b'],
+  ],
+  'intent to add': [['add', '-N', 'new/file']],
+  'flags of entries': [
+    ['update-index', '--skip-worktree', 'a'],
+    ['update-index', '--assume-unchanged', 'a.b'],
+  ],
+  'untracked cache': [['update-index', '--untracked-cache'], ['status']],
+  'a submodule': [['update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`]],
+  emptied: [['rm', '-q', '--cached', '-r', '.']],
+};
+
+test.each(Object.entries(INDEX_KINDS))(
+  'an index of any kind has the tree that git writes: %s',
+  async (_, commands) => {
+    repo = tempRepo({ files: FILES });
+    repo.write('b/漢字', 'changed');
+    repo.git('add', '-A');
+    repo.write('new/file', 'n');
+    for (const command of commands) repo.git(...command);
+    const opened = await openRepository(repo.dir);
+    const { tree } = await hookIndex(opened, {}, repo.dir);
+    expect(tree).toBe(repo.git('write-tree'));
+    await closeRepository(opened);
+  },
+);

@@ -33,6 +33,8 @@ describe('a placeholder in the place of code', () => {
     ['a.py', 'def f():\n    # ... existing code ...\n', 2],
     ['a.css', 'a {\n  /* ... other styles ... */\n}\n', 2],
     ['a.ts', 'function f() {\n  // rest of the code unchanged\n}\n', 2],
+    ['a.ts', 'function f() {\n  // _unchanged_\n}\n', 2],
+    ['a.ts', 'function f() {\n  // no  changes\n}\n', 2],
     ['a.rs', 'fn f() {\r\n    // ... existing code ...\r\n}\r\n', 2],
   ])('%s %j', (path, after, line) => {
     expect(elided(path, BODY, after)).toEqual([line]);
