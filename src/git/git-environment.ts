@@ -52,18 +52,23 @@ export function gitEnvironment(inherited: Environment, extra: Environment = {}):
   };
 }
 
+/** Variables that say where objects are besides, or that are not. */
+const OBJECT_PLACES = [
+  'GIT_QUARANTINE_PATH',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_SHALLOW_FILE',
+] as const;
+
 /**
- * What a server's hook is told of the objects that are being pushed: they are kept apart until every hook let them in
- * (git-receive-pack(1), "QUARANTINE ENVIRONMENT"). With these variables git reads them, writes new ones beside them, and
- * refuses to move any ref. Null outside such a hook.
+ * What a hook is told of where objects are. On a server those that are being pushed are kept apart until every hook let
+ * them in (git-receive-pack(1), "QUARANTINE ENVIRONMENT"); at a commit somebody may keep them elsewhere. With these
+ * variables git reads them, writes new ones beside them, and under quarantine refuses to move any ref. Null where objects
+ * are in their usual place.
  */
 export function quarantineOf(inherited: Environment): Environment | null {
-  if ((inherited['GIT_QUARANTINE_PATH'] ?? '') === '') return null;
-  const names = [
-    'GIT_QUARANTINE_PATH',
-    'GIT_OBJECT_DIRECTORY',
-    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-    'GIT_SHALLOW_FILE',
-  ];
-  return Object.fromEntries(names.map((name) => [name, inherited[name]]));
+  const given = OBJECT_PLACES.filter((name) => (inherited[name] ?? '') !== '');
+  return given.length === 0
+    ? null
+    : Object.fromEntries(given.map((name) => [name, inherited[name]]));
 }
