@@ -23,6 +23,16 @@ const HEDGES = [
   'hypothetical',
   'one possible',
 ];
+/** The sentence shows what should not be done: whether the edit was meant is for a person to say. */
+const MISTAKE =
+  '(?:wrong|bad|incorrect|naive|naïve|tempting|failed) (?:fix|way|approach|solution|version|change|edit|patch|attempt|answer|example)';
+const WARNS = [
+  /(?:^|[^a-z])(?:do not|don['’]t|never|avoid) (?:do|doing|write|writing|use|using) (?:this|it like this|something like this|the following)(?:$|[^a-z])/,
+  /(?:^|[^a-z])(?:not like this|(?:is|was|be) tempt(?:ed|ing) to|would be wrong)(?:$|[^a-z])/,
+  /(?:^|[^a-z])(?:this|it|that|the following|which) (?:would not|will not|won['’]t) work(?:$|[^a-z])/,
+  new RegExp(`^[^a-z]*(?:(?:this|here) is )?(?:a|an|one|the) ${MISTAKE}(?: would| might|[^a-z]*$)`),
+  /^[^a-z]*(?:wrong|bad|incorrect|anti-?pattern|don['’]ts?)(?: (?:fix|way|approach|version|example))?[^a-z]*$/,
+];
 const DISCLAIMERS = [
   "don't apply",
   'don’t apply',
@@ -59,9 +69,11 @@ function paragraphAbove(lines: readonly Line[], at: number, floor: number): stri
     .join(' ');
 }
 
-/** Whether the sentence directly above line `at` says that what follows is only an example. */
-export const isHedged = (lines: readonly Line[], at: number, floor: number): boolean =>
-  saysOneOf(lastSentence(paragraphAbove(lines, at, floor)), HEDGES);
+/** Whether the sentence directly above line `at` says that what follows is only an example, or a mistake to avoid. */
+export function isHedged(lines: readonly Line[], at: number, floor: number): boolean {
+  const sentence = lastSentence(paragraphAbove(lines, at, floor));
+  return saysOneOf(sentence, HEDGES) || WARNS.some((form) => form.test(sentence));
+}
 
 /** Whether the paragraph directly above line `at` says that what follows must not be applied. */
 export const isDisclaimed = (lines: readonly Line[], at: number, floor: number): boolean =>

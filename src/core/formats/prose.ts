@@ -5,6 +5,7 @@ import { fenceOf } from './fences.ts';
 import { opensForeignBlock } from './foreign-markers.ts';
 import { malformed, responseLines, textOf } from './format.ts';
 import { pathWords } from './path-words.ts';
+import { takesBack } from './take-back.ts';
 import type { Walk } from './walk-state.ts';
 
 /** A line that nothing else takes: what it says of the blocks after it. Returns the line after it. */
@@ -15,6 +16,7 @@ export function takeProse(walk: Walk, at: number): number {
     walk.rejections.push(malformed('foreign-markers', [at, at + 1]));
   if (isIndentedDiff(walk, at)) walk.rejections.push(malformed('indented-diff', [at, at + 1]));
   if (startsAlternative(text)) walk.cue = at;
+  holdTakenBack(walk, at);
   const own = captionOf(text);
   if (own?.kind === 'line') walk.section = own.path;
   else if (/^\s{0,3}#{1,6}\s/.test(text)) walk.section = null;
@@ -31,6 +33,15 @@ export function takeProse(walk: Walk, at: number): number {
     });
   }
   return at + 1;
+}
+
+/** Words that take back an edit above them: which edits are still meant is for a person to say. Said once. */
+function holdTakenBack(walk: Walk, at: number): void {
+  if (walk.drafts.length === 0 || !takesBack(textOf(walk, at))) return;
+  const isSaid = walk.holds.some(({ reason }) => reason === 'taken-back');
+  if (isSaid) return;
+  const responseLine = { responseLines: responseLines(at, at + 1) };
+  walk.holds.push({ code: 'alternatives', reason: 'taken-back', ...responseLine });
 }
 
 /** A diff in the open that stands deeper than the margin: its blanks may be its own or the text's, so it is not read. */

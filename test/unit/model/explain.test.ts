@@ -74,6 +74,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'code-without-path',
   ],
   'hedged-edit': ['example', 'code-without-path'],
+  alternatives: ['offered', 'taken-back'],
   'path-denied': ['absolute', 'escapes', 'git-directory', 'ignored', 'collides'],
   'file-missing': ['no-such-file', 'several-named', 'case', 'tracked-twin'],
   'file-exists': ['tracked', 'is-folder', 'parent-is-file'],

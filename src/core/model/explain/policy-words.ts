@@ -158,10 +158,16 @@ export const hedgedEdit = (refusal: Refusal): Words =>
         hint: 'A person can approve it; or send it with a caption that is the path alone.',
       };
 
-export const alternatives = (refusal: Refusal): Words => ({
-  title: `${editOf(refusal)} offers alternatives; not all of them can be meant.`,
-  hint: 'Send the one that is meant, alone; or have a person approve them all.',
-});
+export const alternatives = (refusal: Refusal): Words =>
+  refusal.reason === 'taken-back'
+    ? {
+        title: `${editOf(refusal)} takes back an edit above it; which edits are still meant is not certain.`,
+        hint: 'Send only the edits that are meant, with none that was taken back; or have a person approve them all.',
+      }
+    : {
+        title: `${editOf(refusal)} offers alternatives; not all of them can be meant.`,
+        hint: 'Send the one that is meant, alone; or have a person approve them all.',
+      };
 
 export const gateInconclusive = (refusal: Refusal): Words => ({
   title: `${gate(refusal)} gave no verdict on the change${fact(refusal, 'detail') === '' ? '' : `: ${fact(refusal, 'detail')}`}.`,
