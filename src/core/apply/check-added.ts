@@ -18,9 +18,13 @@ export interface AddedLines {
   readonly findings: Findings;
 }
 
-/** Refuses placeholders for left-out code in added lines, and a block whose last added line repeats the next kept one. */
+/**
+ * Refuses placeholders for left-out code in added lines, a block whose last added line repeats the next kept one, and
+ * one that would run its last line into the next.
+ */
 export function checkAdded(edit: Edit, added: AddedLines): void {
   refuseElision(edit, added);
+  refuseLostBreak(edit, added);
   checkBoundary(edit, added);
 }
 
@@ -37,6 +41,33 @@ function refuseElision(edit: Edit, { ops, original, findings }: AddedLines): voi
   if (elision === null) return;
   findings.refuse(edit, 'elided-content', { facts: { line: elision.line } });
 }
+
+/**
+ * Old text that takes in the break at the end or the start of whole lines, and new text without it: as it is spelt it
+ * would put the line after it behind its last one or its first one behind the line before, or end the file in a line
+ * that is not closed.
+ */
+function refuseLostBreak(edit: Edit, { hunk, source, findings }: AddedLines): void {
+  if (edit.kind !== 'replace' || hunk.anchor.isLines || edit.new === '') return;
+  const opens = edit.old.startsWith('\n');
+  const losesLast = edit.old.endsWith('\n') && !edit.new.endsWith('\n');
+  const losesFirst = opens && !edit.new.startsWith('\n');
+  if (!losesLast && !losesFirst) return;
+  const site = hunk.sites.find(({ start, end }) => {
+    const lead = source.bytes.toString('utf8', source.lineStart(lineOf(source, start)), start);
+    const isWhole = opens || withoutBlanks(lead) === '';
+    const isFollowed = end < source.bytes.length || source.isTerminated;
+    return (losesLast && isWhole && isFollowed) || (losesFirst && lead !== '');
+  });
+  if (site === undefined) return;
+  const at = losesLast ? site.end - 1 : site.start;
+  findings.refuse(edit, 'malformed-edit', {
+    reason: 'lost-line-break',
+    lines: [source.lineNumberAt(at)],
+  });
+}
+
+const lineOf = (source: SourceText, offset: number): number => source.lineNumberAt(offset) - 1;
 
 /** How often a line with this content, whatever the blanks round it, stands in the text. */
 export function countLines(source: SourceText, line: string): number {

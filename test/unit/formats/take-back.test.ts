@@ -71,7 +71,7 @@ describe('a response', () => {
     expect(summary(text)).toEqual([made('a.ts', 'b'), made('b.ts', 'c'), '? alternatives']);
     expect(decodeText(text).holds[0]).toMatchObject({
       reason: 'taken-back',
-      responseLines: [7, 7],
+      responseLines: [8, 8],
     });
   });
   test('that takes an edit back and gives no other is held', () => {

@@ -55,6 +55,10 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     what: 'it is given as the whole file and its lines carry line numbers',
     hint: 'Send the content without the numbers.',
   },
+  'lost-line-break': {
+    what: 'its old text ends or begins with a line break and its new text does not, so that two lines would run into one',
+    hint: 'Give both texts that line break, or neither; to join two lines on purpose, give both of them as the old text.',
+  },
   'markers-in-code': {
     what: 'it is given as the whole file and holds edit markers',
     hint: 'Send either the whole new content or search/replace blocks.',
