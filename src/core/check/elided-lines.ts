@@ -23,20 +23,14 @@ export const elidedLines: Policy = {
   judge: ({ patch }) => findings({ rejections: patch.changes.flatMap(judgeChange) }),
 };
 
-/**
- * Some of these stands in every placeholder; most changes add none, and need no more looking at. Words may be set off by
- * underscores, and by anything from each other.
- */
-const MAY_ELIDE =
-  /\.{3}|…|(?:\b|_)(?:rest|remaining|remainder|existing|unchanged|original|previous|omitted|same|others?|snip|snipped|elided|brevity|unmodified|untouched|truncated|unaltered|abbreviated|no[^a-z0-9]+changes|not[^a-z0-9]+changed|as[^a-z0-9]+before)(?:\b|_)/i;
-
 function judgeChange(change: FileChange): Rejection[] {
   const { path, before, after } = change;
   if (after === null || after.bytes.includes(0) || PROSE.test(path) || isLockFile(path)) return [];
   if (after.mode !== '100644' && after.mode !== '100755') return [];
   if (sourceLanguage(path).family === 'text') return [];
-  const { added } = changedLines(change);
-  if (!MAY_ELIDE.test(Buffer.concat(added).toString('utf8'))) return [];
+  // Most changes add none, and need no more looking at.
+  if (!changedLines(change).added.some((line) => isElisionComment(contentOf(line), path)))
+    return [];
   const view = sourceView(path, after.bytes);
   const old = before === null ? [] : linesOf(Buffer.from(before.bytes).toString('utf8'));
   const line = firstElision(view, old, path);
@@ -94,6 +88,8 @@ function linesInside({ tokens, text }: SourceView): ReadonlySet<number> {
 }
 
 const feedsIn = (text: string): number => text.split('\n').length - 1;
+
+const contentOf = (line: Buffer): string => line.toString('utf8').replace(/\r?\n$/, '');
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
