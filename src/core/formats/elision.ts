@@ -1,5 +1,6 @@
 import { isInlineElision } from './elision-inline.ts';
 import { judge } from './elision-phrase.ts';
+import { isSpread } from './spread.ts';
 
 /**
  * Placeholders that stand for code which the author left out ("... rest of code unchanged ..."). A line is judged by its
@@ -74,7 +75,8 @@ export function isElisionComment(line: string, path = ''): boolean {
   const isComment = tokens.some((token) => lower.startsWith(token));
   const closer = PAIRS[trimmed[0] ?? ''];
   const isBracketed = closer !== undefined && trimmed.endsWith(closer);
-  if (judge(trimmed, isComment, isBracketed)) return true;
+  const isCode = !isComment && isSpread(trimmed, path);
+  if (!isCode && judge(trimmed, isComment, isBracketed)) return true;
   return !isComment && !isMarkdown && isInlineElision(trimmed, path);
 }
 
