@@ -8,6 +8,8 @@ const nodeModule = require('node:module');
 const { basename, dirname, isAbsolute, join } = require('node:path');
 
 const MINIMUM = [22, 22];
+/** Exit status of a bug. */
+const BUG = 70;
 const root = dirname(__dirname);
 const command = join(root, 'dist', 'program', 'main.js');
 const hooks = join(root, 'dist', 'bundle', 'hook.cjs');
@@ -17,9 +19,9 @@ const isRecentEnough = (version) => {
   return major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);
 };
 
-const fail = (message) => {
+const fail = (message, code = 2) => {
   process.stderr.write(`sallyport: ${message}\n`);
-  process.exitCode = 2;
+  process.exitCode = code;
 };
 
 /**
@@ -141,7 +143,7 @@ const runHook = async (args, folder) => {
   const { exports, keep } = isKept ? loadKept(hooks, folder) : { exports: require(hooks) };
   const code = await exports.main(args, onSpeech);
   keep?.();
-  if (isSilent) process.exit(code);
+  if (isSilent) process.exit(code ?? BUG);
   return code;
 };
 
@@ -160,11 +162,24 @@ const run = async () => {
   return main(args);
 };
 
+/**
+ * Runs the command. A process that has nothing left to do ends, with 0 unless it says otherwise: one that waits for what
+ * never comes must not look as if it had passed.
+ */
+const runToTheEnd = async () => {
+  process.exitCode = BUG;
+  const onEarlyEnd = (code) => {
+    if (code === BUG) fail('ended before it was done; this is a bug of sallyport', BUG);
+  };
+  process.on('exit', onEarlyEnd);
+  const code = await run();
+  process.off('exit', onEarlyEnd);
+  process.exitCode = code;
+};
+
 if (isRecentEnough(process.versions.node)) {
   if (existsSync(command)) {
-    void run().then((code) => {
-      process.exitCode = code;
-    });
+    void runToTheEnd();
   } else fail('this clone is not built yet: run `npm run build` in it');
 } else {
   const pinned = join(

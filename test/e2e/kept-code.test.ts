@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sallyport, type CommandEnd } from '../support/sallyport-command.ts';
+import { LAUNCHER, sallyport, type CommandEnd } from '../support/sallyport-command.ts';
 import { tempRepo, type TempRepo } from '../support/temp-repo.ts';
 
 /* Compiled code that earlier hooks left behind makes the next one faster, and never decides what it says. */
@@ -109,5 +109,22 @@ test('what a hook loads later is part of the same program', async () => {
     const end = await hook();
     expect(end.code).toBe(0);
     expect(end.stderr).toContain('nobody allowed the config');
+  }
+});
+
+test('a hook that would wait for ever is a bug, and no pass', async () => {
+  const root = join(temp.root, 'broken');
+  for (const path of ['bin', 'dist/program', 'dist/bundle'])
+    mkdirSync(join(root, path), { recursive: true });
+  const launcher = join(root, 'bin', 'sallyport.js');
+  writeFileSync(launcher, readFileSync(LAUNCHER));
+  writeFileSync(join(root, 'bin', 'package.json'), '{ "type": "commonjs" }');
+  writeFileSync(join(root, 'dist', 'program', 'main.js'), '');
+  const never = 'exports.main = () => new Promise(() => {});\n';
+  writeFileSync(join(root, 'dist', 'bundle', 'hook.cjs'), never);
+  for (const cache of ['1', '0']) {
+    const env = { NODE_DISABLE_COMPILE_CACHE: cache };
+    const end = await sallyport(temp, ['hook', 'run', 'pre-commit'], { launcher, env });
+    expect(end).toMatchObject({ code: 70, stderr: expect.stringContaining('before it was done') });
   }
 });
