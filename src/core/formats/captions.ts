@@ -126,6 +126,9 @@ const mayBeCaption = (line: string): boolean =>
     (/[./\\]\S/.test(line) ||
       mayBeBareName(line.includes('**') ? line.replaceAll('**', '') : line)));
 
+/** The line that a folded part of a document shows. */
+const SUMMARY = /^(?:<details[^<>]*>)?\s*<summary>([^\n]*)<\/summary>$/;
+
 /**
  * Reads a line that names a path and nothing else, decorated or not: `### \`src/a.ts\``, `**a.ts**:`, `File: a.ts`,
  * `a.ts (new file)`, `1. a.ts`, `Create src/a.ts`. Null for a sentence.
@@ -134,7 +137,8 @@ export function captionOf(line: string): Caption | null {
   if (line.length > MAX_CAPTION || !mayBeCaption(line)) return null;
   const bare = withoutListMarks(line);
   if (bare === '' || fenceOf(bare) !== null) return null;
-  const html = bare.startsWith('<!--') ? (commentText(bare) ?? bare) : bare;
+  const shown = SUMMARY.exec(bare)?.[1]?.replace(/<\/?(?:b|code|strong|em|i)>/g, '') ?? bare;
+  const html = shown.startsWith('<!--') ? (commentText(shown) ?? shown) : shown;
   const found = captionText(html);
   return found === null && html.includes('**') ? captionText(html.replaceAll('**', '')) : found;
 }

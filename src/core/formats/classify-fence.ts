@@ -4,6 +4,7 @@ import type { Caption, CaptionKind } from './captions.ts';
 import { saysReplacement } from './cues.ts';
 import { opensMarkers } from './edit-markers.ts';
 import { isShellFence, languageOf } from './fence-language.ts';
+import { isForeignEdit } from './foreign-calls.ts';
 import { opensForeignBlock } from './foreign-markers.ts';
 import { fenceEnd } from './fences.ts';
 import { responseLines, truncated, type OpenFence } from './format.ts';
@@ -74,7 +75,12 @@ export function classifyFence(walk: Walk, region: Region, fence: OpenFence): num
     return take(walk, { ...place, kind: 'shell', reason: 'commands' });
   }
   const caption = fence.caption ?? replacedQuote(walk, at);
-  if (caption === null) return takePathless(walk, fence, close);
+  if (caption === null) {
+    const lines = walk.lines.slice(at + 1, close).map(({ text }) => text);
+    if (!isForeignEdit(lines)) return takePathless(walk, fence, close);
+    walk.rejections.push({ ...refusal, reason: 'unsupported-tool' });
+    return take(walk, { ...place, kind: 'unclassified', reason: 'an edit as keys and values' });
+  }
   const { path: spelt, kind } = caption;
   const parsed = parseRepoPath(spelt);
   const path = parsed.ok ? parsed.value : spelt;

@@ -17,8 +17,12 @@ const isFramed = (line: string, sign: RegExp): boolean => {
   return text.length <= LONGEST && sign.test(text);
 };
 
+/** An opener with more behind its word: `<<<<<<< SEARCH src/a.ts`. */
+const LONG_OPENER = /^<{5,9} ?(?:SEARCH|ORIGINAL|OLD|FIND)\b[ :(]/;
+
 /** Whether a line says in capitals, among signs, that old text follows. */
-export const opensForeignBlock = (line: string): boolean => isFramed(line, OLD);
+export const opensForeignBlock = (line: string): boolean =>
+  isFramed(line, OLD) || LONG_OPENER.test(line.slice(0, LONGEST).trim());
 
 /** Whether a line says so of new text. */
 export const isForeignNew = (line: string): boolean => isFramed(line, NEW);

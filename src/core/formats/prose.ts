@@ -1,7 +1,9 @@
+import type { Rejection } from '../model/rejection.ts';
 import { captionOf, loneName, mayBePath } from './captions.ts';
 import { startsAlternative } from './cues.ts';
 import { isStrayMarker, opensMarkers } from './edit-markers.ts';
 import { fenceOf } from './fences.ts';
+import { opensForeignCall } from './foreign-calls.ts';
 import { opensForeignBlock } from './foreign-markers.ts';
 import { malformed, responseLines, textOf } from './format.ts';
 import { pathWords } from './path-words.ts';
@@ -14,6 +16,7 @@ export function takeProse(walk: Walk, at: number): number {
   if (isStrayMarker(text)) walk.rejections.push(malformed('stray-marker', [at, at + 1]));
   else if (opensForeignBlock(text))
     walk.rejections.push(malformed('foreign-markers', [at, at + 1]));
+  else if (opensForeignCall(text)) walk.rejections.push(foreignCall(at));
   if (isIndentedDiff(walk, at)) walk.rejections.push(malformed('indented-diff', [at, at + 1]));
   if (startsAlternative(text)) walk.cue = at;
   holdTakenBack(walk, at);
@@ -34,6 +37,12 @@ export function takeProse(walk: Walk, at: number): number {
   }
   return at + 1;
 }
+
+const foreignCall = (at: number): Rejection => ({
+  code: 'unclassified-edit',
+  reason: 'unsupported-tag',
+  responseLines: responseLines(at, at + 1),
+});
 
 /** Words that take back an edit above them: which edits are still meant is for a person to say. Said once. */
 function holdTakenBack(walk: Walk, at: number): void {
