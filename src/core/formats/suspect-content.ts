@@ -6,9 +6,6 @@ import { fenceOf, isFenceClose, type Fence } from './fences.ts';
 /** Contents that were given as a whole file and are something else: written as they stand they would wreck the file. */
 
 const PLAIN = /\.(?:md|mdx|markdown|rst|txt|adoc|ya?ml|csv|tsv)$/i;
-/** Documents and templates, which may begin and end with a fence of their own. */
-const DOCUMENT =
-  /(?:^|\/)[^./]+$|\.(?:mdx?|mdc|markdown|rst|txt|adoc|org|qmd|rmd|prompt|tmpl|tpl|hbs|j2|jinja2?|liquid|ejs|html?|log|snap)$/i;
 const DIFF = /\.(?:diff|patch|rej)$/i;
 
 /** A diff without its fence's name: hunk headers, or every line tagged and both signs among them. */
@@ -23,17 +20,8 @@ function isDiff(lines: readonly string[], path: string): boolean {
   return added + removed > 0 && !PLAIN.test(path);
 }
 
-/** Whether a fence is put round all of it, as an answer has it, where the file is no document. */
-export function isFenced(lines: readonly string[], path: string): boolean {
-  if (DOCUMENT.test(path)) return false;
-  const first = lines.findIndex((line) => line.trim() !== '');
-  const last = lines.findLastIndex((line) => line.trim() !== '');
-  const fence = first < last ? fenceOf(lines[first] ?? '') : null;
-  return fence !== null && isFenceClose(lines[last] ?? '', fence);
-}
-
 /** A listing with line numbers: each line carries the number after the one before. */
-export function isNumbered(lines: readonly string[], path: string): boolean {
+function isNumbered(lines: readonly string[], path: string): boolean {
   if (PLAIN.test(path) || lines.length < 3) return false;
   const first = gutterHint(lines);
   const last = gutterHint(lines.slice(-1));

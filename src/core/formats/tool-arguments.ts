@@ -4,7 +4,6 @@ import { stringAlternates } from './alternates.ts';
 import type { Draft } from './format.ts';
 import { fullerPath } from './fuller-path.ts';
 import { isPathWord } from './path-words.ts';
-import { isFenced, isNumbered } from './suspect-content.ts';
 import { isObject, type JsonObject } from './tool-envelopes.ts';
 
 /** A draft without its place in the response. */
@@ -129,10 +128,6 @@ const isEscaped = (content: string): boolean => !content.includes('\n') && conte
 
 function create(path: string, content: string, kind: 'create' | 'write'): Asked {
   if (isEscaped(content)) return bad('escaped-newlines', path);
-  const lines = content.split(/\r?\n/);
-  if (isFenced(lines, path)) return bad('fenced-content', path);
-  if (isNumbered(content.endsWith('\n') ? lines.slice(0, -1) : lines, path))
-    return bad('line-numbers', path);
   return { kind: 'drafts', drafts: [{ kind, path, content }] };
 }
 
@@ -150,8 +145,6 @@ function replace(args: JsonObject, path: string): Asked {
     const content = contentOfValue(args[newKey]) ?? fresh;
     return content === '' ? bad('empty-block', path) : create(path, content, 'create');
   }
-  if (isFenced(fresh.split('\n'), path) && !isFenced(old.split('\n'), path))
-    return bad('fenced-content', path);
   const alternates = stringAlternates(old, fresh);
   const draft: ToolDraft = {
     kind: 'replace',

@@ -134,36 +134,6 @@ const rows: readonly (readonly [name: string, response: string, expected: readon
     ['! malformed-edit escaped-newlines n.ts'],
   ],
   [
-    'a new file in a fence',
-    call('create_file', { path: 'n.ts', content: '\n```ts\na\nb\n```\n' }),
-    ['! malformed-edit fenced-content n.ts'],
-  ],
-  [
-    'a document that begins and ends with a fence',
-    call('create_file', { path: 'n.md', content: '```ts\na\n```\n' }),
-    ['create n.md "```ts\\na\\n```\\n"'],
-  ],
-  [
-    'a fence inside a new file',
-    call('create_file', { path: 'n.ts', content: 'x\n```ts\na\n```\n' }),
-    ['create n.ts "x\\n```ts\\na\\n```\\n"'],
-  ],
-  [
-    'a fence round the new text alone',
-    JSON.stringify({ ...edit, new_str: '```ts\nb\n```' }),
-    ['! malformed-edit fenced-content src/a.ts'],
-  ],
-  [
-    'a fence that stood there',
-    JSON.stringify({ ...edit, old_str: '```ts\na\n```', new_str: '```ts\nb\n```' }),
-    ['replace src/a.ts "```ts\\na\\n```" -> "```ts\\nb\\n```"'],
-  ],
-  [
-    'a new file with the numbers of its lines',
-    call('write_to_file', { path: 'n.ts', content: '1 | a\n2 | b\n3 | c\n' }),
-    ['! malformed-edit line-numbers n.ts'],
-  ],
-  [
     '130 an empty old text makes a file',
     JSON.stringify({ ...edit, old_str: '' }),
     ['create src/a.ts "b"'],

@@ -55,10 +55,6 @@ const COMPLAINTS: Readonly<Record<string, Complaint>> = {
     what: 'it is given as the whole file and its lines carry line numbers',
     hint: 'Send the content without the numbers.',
   },
-  'fenced-content': {
-    what: 'a code fence is put round what belongs into the file',
-    hint: 'Send the text alone, without the fence; where the fence belongs into the file, take the line before it into both texts.',
-  },
   'lost-line-break': {
     what: 'its old text ends or begins with a line break and its new text does not, so that two lines would run into one',
     hint: 'Give both texts that line break, or neither; to join two lines on purpose, give both of them as the old text.',
